@@ -1,15 +1,15 @@
 //! The JSON Schemas agree with the engine, by a third-party validator: everything that the engine accepts satisfies
 //! them, and they refuse what they can.
 //!
-//! `PAYLINT_CASES` sets the number of random bodies (10,000 by default), `PAYLINT_SEED` the first seed.
+//! `PAYLINT_CASES` sets the number of random cases (20,000 by default), `PAYLINT_SEED` the first seed.
 
 use jsonschema::Validator;
 use paylint::facts::Fact;
 use paylint::{
     Engine, Facts, FactsBuf, JsonSchema, Level, Operation, Policy, Verdict, catalogue, members,
 };
-use paylint_tests::cases::{self, Case};
-use paylint_tests::generate::{self, Rng};
+use paylint_tests::cases::{self, Case, Parts};
+use paylint_tests::generate::{self, Generated, Rng};
 use paylint_tests::{engine, number};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -244,139 +244,61 @@ fn examples_of_members_are_valid() {
     }
 }
 
+/// The facts, policies and bodies that the engine accepted, and that satisfied their schemas.
+#[derive(Default, Debug)]
+struct Accepted {
+    facts: u64,
+    policies: u64,
+    bodies: u64,
+}
+
+impl Accepted {
+    /// Fails if the engine accepts a part of a request and its schema doesn't.
+    fn add(&mut self, compiled: &Compiled, parts: Parts<'_>, what: &dyn Fn() -> String) {
+        let (operation, body, facts, policy) = parts;
+        let satisfied = |schema, text: &[u8]| {
+            let value = parsed(text).expect("JSON");
+            assert_eq!(compiled.refuses(schema, &value), None, "{}: {value}", what());
+        };
+        let read = facts.and_then(|text| Some((text, FactsBuf::from_json(text).ok()?)));
+        if let Some((text, _)) = &read {
+            satisfied(JsonSchema::Facts, text);
+            self.facts += 1;
+        }
+        if let Some(text) = policy.filter(|text| Policy::from_json(text).is_ok()) {
+            satisfied(JsonSchema::Policy, text);
+            self.policies += 1;
+        }
+        let Some(operation) = Operation::from_name(operation) else { return };
+        for facts in [read.map(|(_, facts)| facts), Some(FactsBuf::new())].into_iter().flatten() {
+            self.bodies += u64::from(holds(compiled, operation, body, &facts.as_facts(), what));
+        }
+    }
+
+    fn are_more_than(&self, least: u64) -> bool {
+        [self.facts, self.policies, self.bodies].iter().all(|count| *count > least)
+    }
+}
+
 #[test]
-fn accepted_cases_satisfy_their_schema() {
-    let compiled = Compiled::new();
-    let (mut accepted, mut facts_taken, mut policies_taken) = (0, 0, 0);
+fn accepted_cases_satisfy_their_schemas() {
+    let (compiled, mut accepted) = (Compiled::new(), Accepted::default());
     for case in cases::all() {
-        let name = case.name();
-        let facts = case.facts.as_deref();
-        let taken =
-            facts.map_or(Ok(FactsBuf::new()), |facts| FactsBuf::from_json(facts.as_bytes()));
-        if let (Some(facts), Ok(_)) = (facts, &taken) {
-            let value = parsed(facts.as_bytes()).expect("JSON");
-            assert_eq!(compiled.refuses(JsonSchema::Facts, &value), None, "{name}: {facts}");
-            facts_taken += 1;
-        }
-        if let Some(policy) = &case.policy
-            && Policy::from_json(policy.as_bytes()).is_ok()
-        {
-            let value = parsed(policy.as_bytes()).expect("JSON");
-            assert_eq!(compiled.refuses(JsonSchema::Policy, &value), None, "{name}: {policy}");
-            policies_taken += 1;
-        }
-        let Some(operation) = Operation::from_name(&case.operation) else { continue };
-        let body = case.body.as_deref().unwrap_or_default();
-        for facts in [taken.ok(), Some(FactsBuf::new())].into_iter().flatten() {
-            let is_accepted =
-                holds(&compiled, operation, body, &facts.as_facts(), &|| name.clone());
-            accepted += u32::from(is_accepted);
-        }
+        accepted.add(&compiled, case.parts(), &|| case.name());
     }
-    let counts = [accepted, facts_taken, policies_taken];
-    assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
-}
-
-/// A place of a tree, chosen at random.
-fn any_place<'t>(rng: &mut Rng, tree: &'t mut Value) -> &'t mut Value {
-    let mut at = tree;
-    loop {
-        let count = match &*at {
-            Value::Object(all) => all.len(),
-            Value::Array(all) => all.len(),
-            _ => 0,
-        };
-        if count == 0 || rng.chance(25) {
-            return at;
-        }
-        let nth = (0..count).nth(rng.below(count)).unwrap_or(0);
-        at = match at {
-            Value::Object(all) => all.iter_mut().nth(nth).expect("a member").1,
-            Value::Array(all) => &mut all[nth],
-            _ => unreachable!("it has elements"),
-        };
-    }
-}
-
-/// Changes a body in a way that the engine often accepts: nulls, blanks, unknown members, respelt numbers, known
-/// members that are blank or null.
-fn bend(rng: &mut Rng, operation: Operation, tree: &mut Value) {
-    const BLANKS: [&str; 6] = ["", " ", "\t\r\n", "\u{85}", "\u{2003}\u{3000}", "\u{feff}"];
-    let blank = rng.pick(&BLANKS);
-    if rng.chance(30) {
-        let known = members(operation);
-        let Some(member) = known.get(rng.below(known.len().max(1))) else { return };
-        let path = member.path.replace('*', "0");
-        let Some((outer, name)) = path.rsplit_once('/') else { return };
-        if let Some(Value::Object(all)) = tree.pointer_mut(outer) {
-            let value = if rng.chance(50) { Value::Null } else { Value::from(blank) };
-            let example = || serde_json::from_str(&member.example()).expect("JSON");
-            all.insert(name.to_owned(), if rng.chance(30) { example() } else { value });
-        }
-        return;
-    }
-    let place = any_place(rng, tree);
-    match place {
-        Value::Object(all) if rng.chance(80) => {
-            let value = rng.pick(&["null", "[1.5]", "{\"a\":\"b\"}", "\"x\"", "1e300"]);
-            all.insert("unknown-member".to_owned(), serde_json::from_str(value).expect("JSON"));
-        }
-        Value::Number(number) if rng.chance(80) => {
-            let value = number.as_f64().unwrap_or_default();
-            *place =
-                rng.pick(&[value, value + 0.005, value / 1000.0, 0.01, 999_999_999_999.0]).into();
-        }
-        Value::String(_) if rng.chance(60) => *place = Value::from(blank),
-        _ if rng.chance(50) => *place = Value::Null,
-        _ => {}
-    }
+    assert!(accepted.are_more_than(50), "{accepted:?}");
 }
 
 #[test]
-fn accepted_random_bodies_satisfy_their_schema() {
-    let compiled = Compiled::new();
-    let (count, start) = (number("PAYLINT_CASES", 10_000), number("PAYLINT_SEED", 0));
-    let (mut accepted, mut bent) = (0, 0);
+fn accepted_random_cases_satisfy_their_schemas() {
+    let (compiled, mut accepted) = (Compiled::new(), Accepted::default());
+    let (count, start) = (number("PAYLINT_CASES", 20_000), number("PAYLINT_SEED", 0));
     for seed in start..start + count {
-        let rng = &mut Rng::new(seed);
-        let case = generate::case(rng);
-        let Some(operation) = Operation::from_name(&case.operation) else { continue };
-        let facts = case.facts.as_deref().map(FactsBuf::from_json);
-        let facts = facts.and_then(Result::ok).unwrap_or_default();
-        let facts = facts.as_facts();
-        let what = || format!("seed {seed}");
-        accepted += u32::from(holds(&compiled, operation, &case.body, &facts, &what));
-        let Some(mut tree) = parsed(&case.body) else { continue };
-        for _ in 0..6 {
-            bend(rng, operation, &mut tree);
-            let body = tree.to_string();
-            bent += u32::from(holds(&compiled, operation, body.as_bytes(), &facts, &what));
-        }
+        let Generated { operation, body, facts, policy } = generate::case(&mut Rng::new(seed));
+        let parts = (&*operation, &*body, facts.as_deref(), policy.as_deref());
+        accepted.add(&compiled, parts, &|| format!("seed {seed}"));
     }
-    let enough = count / 20;
-    assert!(u64::from(accepted) > enough && u64::from(bent) > enough, "{accepted} and {bent}");
-}
-
-/// Facts and policies of random cases satisfy the schemas if the engine accepts them.
-#[test]
-fn random_facts_and_policies_satisfy_schemas() {
-    let compiled = Compiled::new();
-    let (count, start) = (number("PAYLINT_CASES", 10_000), number("PAYLINT_SEED", 0));
-    let mut taken = [0, 0];
-    for seed in start..start + count {
-        let case = generate::case(&mut Rng::new(seed));
-        if let Some(facts) = case.facts.filter(|facts| FactsBuf::from_json(facts).is_ok()) {
-            let value = parsed(&facts).expect("JSON");
-            assert_eq!(compiled.refuses(JsonSchema::Facts, &value), None, "seed {seed}: {value}");
-            taken[0] += 1;
-        }
-        if let Some(policy) = case.policy.filter(|policy| Policy::from_json(policy).is_ok()) {
-            let value = parsed(&policy).expect("JSON");
-            assert_eq!(compiled.refuses(JsonSchema::Policy, &value), None, "seed {seed}: {value}");
-            taken[1] += 1;
-        }
-    }
-    assert!(taken.iter().all(|taken| *taken > count / 20), "{taken:?}");
+    assert!(accepted.are_more_than(count / 20), "{accepted:?}");
 }
 
 /// The rules that JSON Schema can't express, or that a validator can't see after parsing.

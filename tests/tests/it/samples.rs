@@ -1,7 +1,6 @@
 //! Samples are accepted, each mistake has the finding that it names, and the same seed gives the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::thread;
 
 use paylint::{Engine, Level, Operation, Policy, catalogue};
 use paylint_tests::cases::{self, Line};
@@ -46,45 +45,32 @@ fn is_as_expected(sample: &Sample) {
     assert!(wrong.is_empty(), "{}: {}", sample.id, wrong.join("\n"));
 }
 
-/// Result of a function for each operation, on two threads.
-fn of_each<T: Send + 'static>(of: fn(Operation) -> T) -> Vec<(Operation, T)> {
-    let threads = [0, 1].map(|half| {
-        thread::spawn(move || {
-            let operations = Operation::ALL.iter().skip(half).step_by(2);
-            operations.map(|operation| (*operation, of(*operation))).collect::<Vec<_>>()
-        })
-    });
-    threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
-}
-
 #[test]
 fn every_sample_is_accepted() {
-    let counts = of_each(|operation| {
-        let engine = Engine::default();
-        let samples = Samples::new(&engine, operation, 1).take(tries(10_000) as usize);
-        samples.inspect(is_as_expected).count() as u64
-    });
-    for (operation, count) in counts {
+    let engine = Engine::default();
+    for operation in Operation::ALL {
+        let samples = Samples::new(&engine, *operation, 1).take(tries(10_000) as usize);
+        let count = samples.inspect(is_as_expected).count() as u64;
         assert_eq!(count, tries(10_000), "{operation}");
     }
 }
 
 #[test]
 fn every_violable_rule_has_a_mistake() {
-    let mistakes = of_each(|operation| {
-        let mistakes = Samples::new(&Engine::default(), operation, 1).mistakes(1);
-        for Mistake { rule, path, level, accepted, mistaken } in &mistakes {
-            is_as_expected(accepted);
-            is_as_expected(mistaken);
-            let found = &mistaken.findings;
+    let mut found = BTreeSet::new();
+    for operation in Operation::ALL {
+        for mistake in Samples::new(&Engine::default(), *operation, 1).mistakes(1) {
+            let Mistake { rule, path, level, accepted, mistaken } = mistake;
+            is_as_expected(&accepted);
+            is_as_expected(&mistaken);
+            let violated = &mistaken.findings;
             assert!(accepted.accepted);
-            assert_eq!(mistaken.accepted, found.iter().all(|finding| finding.2 == Level::Warn));
-            let at_level: Vec<_> = found.iter().filter(|finding| finding.2 == *level).collect();
-            assert_eq!(at_level, [&(rule.clone(), path.clone(), *level)], "{}", mistaken.id);
+            assert_eq!(mistaken.accepted, violated.iter().all(|finding| finding.2 == Level::Warn));
+            let at_level: Vec<_> = violated.iter().filter(|finding| finding.2 == level).collect();
+            assert_eq!(at_level, [&(rule.clone(), path, level)], "{}", mistaken.id);
+            found.insert(rule);
         }
-        mistakes.into_iter().map(|mistake| mistake.rule).collect::<Vec<_>>()
-    });
-    let found: BTreeSet<String> = mistakes.into_iter().flat_map(|(_, rules)| rules).collect();
+    }
     let on = catalogue().iter().filter(|rule| rule.level != Level::Allow);
     // Samples are too small for `json.too_large`, unless a policy has a lower limit.
     let never =
