@@ -322,66 +322,6 @@ fn facts_agree_with_the_naive_model() {
     assert!(good > 3_000 && bad > 2_000, "{good} and {bad}");
 }
 
-/// A shop that checks each request with the facts of the earlier ones, and sends only accepted ones, never refunds more
-/// than it took.
-#[test]
-fn refunds_never_exceed_the_captured_amount() {
-    // A refund before the capture is only a warning by default.
-    let strict = br#"{"levels":{"refund.not_captured":"deny"}}"#;
-    let engine = Engine::new(&Policy::from_json(strict).expect("a policy"));
-    let (mut refunds, mut refused) = (0, 0);
-    for seed in 0..3_000 {
-        let rng = &mut Rng::new(seed);
-        let cents =
-            |rng: &mut Rng| Decimal::from_units(1_000_000 * (rng.below(2000) as i128)).unwrap();
-        let two_step = rng.chance(50);
-        let price = cents(rng);
-        let body = format!(
-            r#"{{"products":[{{"title":"Tea","price":{price}}}],"skip_capture":{two_step}}}"#
-        );
-        let start = time("2026-11-18T09:00:00Z");
-        let mut history =
-            engine.history(body.as_bytes(), &Facts::default(), start).expect("an order");
-        let (mut taken, mut returned) = (if two_step { 0 } else { price.units() }, 0);
-        for minute in 1..8 {
-            let now =
-                Timestamp::from_unix_seconds(start.unix_nanos() / 1_000_000_000 + 60 * minute);
-            let now = now.expect("a time");
-            let facts = Facts { now: Some(now), ..history.facts() };
-            let accepts = |operation, body: &str| {
-                engine.check(operation, body.as_bytes(), &facts).verdict() == Verdict::Accept
-            };
-            let sum = cents(rng);
-            let (next, took, gave) = match rng.below(4) {
-                0 if accepts(Operation::Capture, &format!(r#"{{"total":{sum}}}"#)) => {
-                    (history.with(Event::Capture(Some(sum)), now), sum.units(), 0)
-                }
-                1 if accepts(Operation::Refund, "") => {
-                    (history.with(Event::Refund(None), now), 0, taken - returned)
-                }
-                2 | 3 if accepts(Operation::Refund, &format!(r#"{{"amount":{sum}}}"#)) => {
-                    (history.with(Event::Refund(Some(sum)), now), 0, sum.units())
-                }
-                _ => {
-                    refused += 1;
-                    continue;
-                }
-            };
-            history = next.expect("what is accepted can follow");
-            taken += took;
-            returned += gave;
-            refunds += i32::from(gave > 0);
-            assert!(returned <= taken, "seed {seed}");
-            assert_eq!(
-                history.facts().order_refunded().expect("refunded").units(),
-                returned,
-                "seed {seed}"
-            );
-        }
-    }
-    assert!(refunds > 1_000 && refused > 1_000, "{refunds} and {refused}");
-}
-
 /// The example of `docs/history.md`: each request is checked with the facts of the earlier ones, and accepted ones are
 /// added.
 #[test]
