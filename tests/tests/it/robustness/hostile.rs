@@ -158,48 +158,6 @@ fn million_products_keep_few_findings() {
 }
 
 #[test]
-fn many_unknown_members_keep_the_verdict() {
-    let engine = large(100);
-    let unknown = "\"u\":1,".repeat(100_000);
-    let products = r#""products":[{"title":"t","price":1}]"#;
-    for (end, rejected) in [("\"client\":{}", false), ("\"client\":null", true)] {
-        let body = format!("{{{unknown}{products},{end}}}");
-        let report = check(&engine, Operation::Order, body.as_bytes(), &Facts::default());
-        assert_eq!(report.verdict() == Verdict::Reject, rejected);
-        let kept = rules(&report);
-        let denied = usize::from(rejected);
-        assert!(report.truncated() && kept.len() == 100 + denied);
-        // The finding that rejects is kept among a hundred warnings.
-        assert!(kept[100..].iter().all(|rule| *rule == "order.client_required"));
-        let problem = report.to_problem().unwrap_or_default();
-        assert_eq!(problem.contains("\"type\":\"rules/order.client_required\""), rejected);
-        assert!(kept[..denied].iter().all(|rule| *rule == "field.null"));
-        assert!(kept[denied..100].iter().all(|rule| *rule == "field.unknown"));
-    }
-}
-
-#[test]
-fn very_many_repetitions_are_cut_in_order() {
-    let repeated = "\"client\":1,\"u\":null,\"language\":\"\",".repeat(20_000);
-    for most in [1, 2, 100, 10_000] {
-        let body = format!("{{{repeated}\"client\":{{}}}}");
-        let report = check(&large(most), Operation::Order, body.as_bytes(), &Facts::default());
-        assert!(report.truncated() && report.verdict() == Verdict::Reject);
-        // All repetitions of /client come before those of /language, and all before the
-        // warnings.
-        let paths = paths(&report);
-        assert!(paths[..most].iter().all(|path| path == "/client"));
-        assert_eq!(paths[most], "/language");
-        assert!(paths.len() == 2 * most && paths[most + 1..].iter().all(|path| path == "/u"));
-        assert!(rules(&report)[..most].iter().all(|rule| *rule == "json.duplicate_key"));
-        // In the order of the text.
-        let starts: Vec<usize> = report.findings().map(|finding| finding.span().start).collect();
-        assert!(starts[..most].is_sorted() && starts[most + 1..].is_sorted(), "{starts:?}");
-        assert_eq!(starts[0], repeated.len() / 20_000 + 1);
-    }
-}
-
-#[test]
 fn kept_findings_are_the_first_of_all() {
     // Issues of the reader in another order than the report's, and findings of later rules.
     let pieces = [
