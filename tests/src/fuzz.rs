@@ -28,7 +28,7 @@ pub const TARGETS: &[Target] = &[
 ];
 
 /// Facts of every kind, so that few rules are unchecked.
-const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
+pub const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
     "website":"shop.example","terminal":"standard","account_funding":"card_network",
     "saving_side":"merchant","merchant":{"country":"LV","utc_offset":"+02:00",
     "avs_permission":true,"ipsp_partner":false,"hold_days":7},

@@ -11,6 +11,7 @@ use leak::{ALL, CODE, KEYS, Parts, Secret};
 use paylint::facts::Fact;
 use paylint::schema::{self, Kind, Shape};
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Timestamp, UtcOffset};
+use paylint_tests::fuzz::FACTS;
 use serde_json::{Value, json};
 
 /// Everything that a report shows.
@@ -132,24 +133,7 @@ fn usual(name: &str) -> &'static str {
 }
 
 fn facts() -> Value {
-    json!({
-        "now": "2026-11-20T10:15:00Z", "environment": "live", "website": "shop.example",
-        "terminal": "qcash", "account_funding": "card_network", "saving_side": "service",
-        "subsequent": "recurring",
-        "merchant": { "country": "LV", "utc_offset": "+02:00", "avs_permission": true,
-            "ipsp_partner": false, "hold_days": 7 },
-        "acquirer": { "requires_recurring_number": true },
-        "card": { "issuer_country": "DE", "brand": "visa" },
-        "key": { "test": true, "three_ds": false, "brands": ["amex"], "websites": ["a.example"] },
-        "order": { "scenario": "two_step", "capabilities": ["avs", "moto"], "amount": "3.00",
-            "captured": 2, "refunded": "1", "currency": "EUR",
-            "paid_at": "2024-11-18T09:00:00+02:00", "reversed": true, "chargeback": true,
-            "billing_address": false },
-        "request": { "method": "GET", "path": "/api/v0.6/nowhere/", "source_address": "192.0.2.7",
-            "headers": { "Authorization": "x", "Content-Type": "text/plain", "Host": "a.example",
-                "X-Webhook-Event": "card.created", "X-Webhook-Version": "v0.6" } },
-        "webhook": { "host": "b.example", "allowed_sources": ["192.0.2.8"] }
-    })
+    serde_json::from_slice(FACTS).expect("JSON")
 }
 
 fn read(facts: &Value) -> FactsBuf {
