@@ -1,7 +1,7 @@
 //! The time of a check is linear in the size of the body: instructions are counted under valgrind
 //! for the worst bodies, and for the longest lists in facts and policies.
 
-#![allow(clippy::print_stdout, reason = "figures, for who asks with --nocapture")]
+#![allow(clippy::print_stdout, reason = "figures, shown with --nocapture")]
 
 use std::env;
 use std::fs;

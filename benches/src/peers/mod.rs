@@ -13,7 +13,7 @@ use serde_json::Value;
 pub fn schema() -> jsonschema::Validator {
     let schema = JsonSchema::Body(Operation::Order).to_json();
     let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
-    jsonschema::validator_for(&schema).expect("the schema is one")
+    jsonschema::validator_for(&schema).expect("a JSON Schema")
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ fn a_body_can_be_too_large_without_being_kept() {
 }
 
 #[test]
-fn sets_are_sets() {
+fn sets_have_unions_and_intersections() {
     let some = FeatureSet::of(&[Feature::Moto, Feature::Avs]);
     assert_eq!(FeatureSet::from_bits(some.bits()), some);
     assert_eq!(FeatureSet::from_bits(u32::MAX), FeatureSet::ALL);

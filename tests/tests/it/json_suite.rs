@@ -15,7 +15,7 @@ use paylint_tests::well_formed::{Deviation, Syntax, blank, depth, deviation, nes
 const UNDECIDED: &str = include_str!("../../data/json-suite-i.tsv");
 
 /// The result in a sentence, which `cargo xtask long json-suite` prints last.
-#[allow(clippy::print_stdout, reason = "who runs the tests should know what was left out")]
+#[allow(clippy::print_stdout, reason = "says if the suite is missing")]
 fn say(result: &str) {
     println!("\nresult: {result}");
 }
