@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Paylint\Tests;
 
 use Paylint\Engine;
+use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\PaylintException;
 use Paylint\Facts;
 use PHPUnit\Framework\TestCase;
@@ -34,6 +35,10 @@ final class ConformanceTest extends TestCase
                 $found = $engine->check($operation, $body, $facts);
             } catch (PaylintException $error) {
                 self::assertSame('!', $report, "$id: " . $error->getMessage());
+                if ($operation === 'history') {
+                    self::assertInstanceOf(InvalidHistory::class, $error, $id);
+                    self::assertSame($more, $error->getMessage(), $id);
+                }
                 // Some of this package's messages continue the expected one with help.
                 self::assertStringStartsWith($more, $error->getMessage(), $id);
                 $errors++;
