@@ -38,7 +38,7 @@ pub struct FactsColumn<'a> {
 }
 
 impl<'a> FactsColumn<'a> {
-    /// The same facts for all rows.
+    /// Facts that all rows have alike.
     #[must_use]
     pub fn all(standing: &'a FactsBuf) -> FactsColumn<'a> {
         FactsColumn { standing, own: None, history: None }

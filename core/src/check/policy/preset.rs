@@ -31,7 +31,7 @@ impl Policy {
     /// unless it is JSON. Only with the feature `presets`.
     ///
     /// # Errors
-    /// If there is no such preset.
+    /// It is the name of no preset.
     pub fn layer_json(layer: &[u8]) -> Result<&[u8], PolicyError> {
         let is_word = matches!(layer, [b'a'..=b'z', ..])
             && layer.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'))
