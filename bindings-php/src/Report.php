@@ -49,8 +49,8 @@ final class Report implements \JsonSerializable
         \set_error_handler(static fn ($level, $text, $file) => $file === __FILE__ ? throw new \ValueError() : false);
         try {
             $this->read();
-        } catch (\Exception | \TypeError | \ValueError) {
-            // Their messages may show a part of the text.
+        } catch (\JsonException | \TypeError | \ValueError) {
+            // Their messages may show a part of the text. Others are a signal handler's, too.
             throw new \JsonException('not a report');
         } finally {
             \restore_error_handler();
@@ -136,6 +136,6 @@ final class Report implements \JsonSerializable
 
     private static function time(?string $time): ?\DateTimeImmutable
     {
-        return $time === null ? null : new \DateTimeImmutable($time);
+        return $time === null ? null : (\date_create_immutable($time) ?: throw new \ValueError());
     }
 }
