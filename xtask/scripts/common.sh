@@ -16,7 +16,7 @@ RELEASE=${RELEASE:-}
 say() { printf '  - %s\n' "$*" >&2; }
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
 # Runs a command whose output is shown only if it fails.
-quietly() { "$@" >"$LONG/quiet.$$" 2>&1 || { cat "$LONG/quiet.$$" >&2; fail "$1"; }; }
+quietly() { "$@" >"$LONG/quiet.$$" 2>&1 || { cat "$LONG/quiet.$$" >&2; fail "failed: $*"; }; }
 # Installs the Debian packages of missing commands: `need command:package …`.
 need() { sh "$root/xtask/scripts/apt.sh" "$@"; }
 
