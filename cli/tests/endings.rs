@@ -80,7 +80,7 @@ fn commands_survive_closed_pipe_and_full_disk() {
 #[test]
 #[cfg(target_os = "linux")]
 fn threads_that_cannot_be_had_are_reported() {
-    let paylint = unprivileged(&["batch", "--jobs", "8"]);
+    let (paylint, _folder) = unprivileged(&["batch", "--jobs", "8"]);
     for most in 1..=10 {
         let mut command = Command::new("prlimit");
         command.arg(format!("--nproc={most}")).arg(paylint.get_program()).args(paylint.get_args());

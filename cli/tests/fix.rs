@@ -154,7 +154,7 @@ fn a_file_of_somebody_else_is_not_replaced() {
     }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
-    let mut command =
+    let (mut command, _folder) =
         common::unprivileged(&["check", "--operation", "order", "--fix", "order.json"]);
     let output = command.current_dir(&folder).output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();

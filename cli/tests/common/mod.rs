@@ -7,6 +7,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// Result of a run of the command.
 pub struct Run {
@@ -61,26 +62,26 @@ pub fn wait(child: &mut Child) -> (Option<i32>, String) {
     (status.code(), err)
 }
 
-/// The command, run by somebody whom permissions bind, as they don't root: by another user, if root runs the tests.
+/// The command, run by somebody whom permissions bind, as they don't root: by another user, if root runs the tests. The
+/// folder has the copy of the command that is run.
 #[cfg(unix)]
-pub fn unprivileged(arguments: &[&str]) -> Command {
+pub fn unprivileged(arguments: &[&str]) -> (Command, TempDir) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    // Where the command was built, others may not look. `cp` copies, since a child that another test starts would
-    // hold a copy of ours open for writing.
-    let folder = std::env::temp_dir().join(format!("paylint-tests-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    if folder.metadata().unwrap().uid() != 0 {
+    let folder = tempfile::tempdir().unwrap();
+    if folder.path().metadata().unwrap().uid() != 0 {
         let mut command = paylint();
         command.args(arguments);
-        return command;
+        return (command, folder);
     }
+    // Where the command was built, others may not look. `cp` copies, since a child that another test starts would
+    // hold a copy of ours open for writing.
     std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
-    let program = folder.join("paylint");
+    let program = folder.path().join("paylint");
     let built = env!("CARGO_BIN_EXE_paylint");
     assert!(Command::new("cp").arg(built).arg(&program).status().unwrap().success());
     let mut command = Command::new("setpriv");
     command.args(["--reuid=54321", "--regid=54321", "--clear-groups"]).arg(program).args(arguments);
-    command
+    (command, folder)
 }
 
 /// A folder that is made for tests, empty.
