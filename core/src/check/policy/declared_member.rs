@@ -1,7 +1,6 @@
 //! Declared members: additional members that a tenant sends, as data in its policy.
 
-use super::PolicyError;
-use super::entry::{elements, error, put_operation};
+use super::entry::{Problem, operations};
 use super::member_path::MemberPath;
 use crate::base::distance::letters;
 use crate::base::text::cut_last;
@@ -18,10 +17,6 @@ use alloc::vec::Vec;
 /// A declared member: an entry of a policy's `members`.
 #[derive(Default)]
 pub(super) struct DeclaredMember<'a> {
-    /// The index in the policy's list, for errors.
-    index: usize,
-    /// Where it begins in the policy's text, for errors.
-    at: usize,
     /// The path; empty until it is set.
     member: Cow<'a, str>,
     pub(super) on: Operations,
@@ -50,15 +45,10 @@ fn on_total(name: &str) -> Result<OnTotal, String> {
 }
 
 impl<'a> DeclaredMember<'a> {
-    /// An empty entry. Errors name its index in the policy's list and its place in the text.
-    pub(super) fn new(index: usize, at: usize) -> DeclaredMember<'a> {
-        DeclaredMember { index, at, ..DeclaredMember::default() }
-    }
-
     pub(super) fn read(&mut self, json: &mut Json<'a>, name: &str) -> Result<(), ConfigError> {
         match name {
             "member" => self.member = json.text()?,
-            "on" => elements(json, &mut |value| put_operation(&mut self.on, value))?,
+            "on" => self.on = operations(json)?,
             "type" => self.kind = Some(json.read(|value| declared_type(value.text()?))?),
             "total" => self.on_total = Some(json.read(|value| on_total(value.text()?))?),
             _ => return Err(json.unknown_member(name, ["member", "on", "type", "total"])),
@@ -66,17 +56,13 @@ impl<'a> DeclaredMember<'a> {
         Ok(())
     }
 
-    pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
-        error(("members", self.index, ""), self.at, member, problem)
-    }
-
     /// Checks the parts that are the same for every operation.
-    pub(super) fn parts(&self) -> Result<Parts<'_>, PolicyError> {
+    pub(super) fn parts(&self) -> Result<Parts<'_>, Problem> {
         if self.on.is_empty() {
-            return Err(self.error("on", "is missing".to_owned()));
+            return Err(("on", "is missing".to_owned()));
         }
-        let wrong = |problem: &str| self.error("member", problem.to_owned());
-        let Some(kind) = self.kind else { return Err(self.error("type", "is missing".to_owned())) };
+        let wrong = |problem: &str| ("member", problem.to_owned());
+        let Some(kind) = self.kind else { return Err(("type", "is missing".to_owned())) };
         let Some((outer, name)) = cut_last(&self.member, b'/') else {
             return Err(wrong(if self.member.is_empty() { "is missing" } else { "not a path" }));
         };
@@ -99,8 +85,8 @@ impl<'a> DeclaredMember<'a> {
         operation: Operation,
         known: &mut DeclaredMembers,
         layer: usize,
-    ) -> Result<bool, PolicyError> {
-        let wrong = |problem: String| self.error("member", problem);
+    ) -> Result<bool, Problem> {
+        let wrong = |problem: String| ("member", problem);
         let (around, shape) = MemberPath::to_object(outer, operation).map_err(wrong)?;
         if shape.position(name.as_bytes()).is_some() {
             return Err(wrong([operation.name(), ": ", name, " is known already"].concat()));
@@ -124,7 +110,7 @@ impl<'a> DeclaredMember<'a> {
                 ""
             };
             if !problem.is_empty() {
-                return Err(self.error("total", problem.to_owned()));
+                return Err(("total", problem.to_owned()));
             }
         }
         let declared = Declared {

@@ -1,53 +1,60 @@
 //! Reads the entries of a policy's lists, `members` and `rules`.
 
-use super::PolicyError;
-use crate::base::decimal::put_integer;
 use crate::model::config::{ConfigError, Json, Value, unknown_name};
 use crate::model::operation::{Operation, Operations};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// Calls `each` with every element of the array here, which must not be empty.
-pub(super) fn elements(
-    json: &mut Json<'_>,
-    each: &mut dyn FnMut(Value<'_>) -> Result<(), String>,
+/// A problem of an entry: its member, empty for the entry itself, and what is wrong with it.
+pub(super) type Problem = (&'static str, String);
+
+/// An entry, a problem of it, or an error in one of its values.
+pub(super) type Entry<T> = Result<Result<T, Problem>, ConfigError>;
+
+/// Calls `each` at every element of the array here, which must not be empty.
+pub(super) fn elements<'a>(
+    json: &mut Json<'a>,
+    each: &mut dyn FnMut(&mut Json<'a>) -> Result<(), ConfigError>,
 ) -> Result<(), ConfigError> {
     json.read(|value| match value {
         Value::Array { is_empty: false } => Ok(()),
         Value::Array { .. } => Err("is an empty list".to_owned()),
         _ => Err(value.mismatch("an array")),
     })?;
-    json.elements(&mut |json| json.read(&mut *each))
+    json.elements(each)
 }
 
-/// Adds an operation, by its name, to those of an entry.
-pub(super) fn put_operation(on: &mut Operations, value: Value<'_>) -> Result<(), String> {
-    let name = value.text()?;
-    let names = Operation::ALL.iter().map(|operation| operation.name());
-    let operation =
-        Operation::from_name(name).ok_or_else(|| unknown_name("operation", name, names))?;
-    if on.contains(operation) {
-        return Err([name, " is given twice"].concat());
-    }
-    *on = on.union(Operations::of(&[operation]));
-    Ok(())
+/// Reads the operations of an entry, at least one.
+pub(super) fn operations(json: &mut Json<'_>) -> Result<Operations, ConfigError> {
+    let mut on = Operations::EMPTY;
+    elements(json, &mut |json| {
+        json.read(|value| {
+            let name = value.text()?;
+            let names = Operation::ALL.iter().map(|operation| operation.name());
+            let operation =
+                Operation::from_name(name).ok_or_else(|| unknown_name("operation", name, names))?;
+            if on.contains(operation) {
+                return Err([name, " is given twice"].concat());
+            }
+            on = on.union(Operations::of(&[operation]));
+            Ok(())
+        })
+    })?;
+    Ok(on)
 }
 
-/// An error in a member of a list's entry, or in the entry itself if `member` is empty. It names the entry by its
-/// name or else its index. The entry begins at the byte `at`.
-pub(super) fn error(
-    (list, index, name): (&str, usize, &str),
-    at: usize,
-    member: &str,
-    problem: String,
-) -> PolicyError {
-    let mut path = [list, ".", name].concat();
-    if name.is_empty() {
-        put_integer(&mut path, index as i64);
-    }
-    if !member.is_empty() {
-        path.push('.');
-        path.push_str(member);
-    }
-    PolicyError(ConfigError::new(&path, problem).at(at))
+/// Reads the entries of a list. `read` reads one, whose problem is shown at the place where the entry begins.
+pub(super) fn entries<'a>(
+    json: &mut Json<'a>,
+    read: &mut dyn FnMut(&mut Json<'a>) -> Entry<()>,
+) -> Result<(), ConfigError> {
+    json.array()?;
+    json.numbered(&mut |json| {
+        let at = json.at();
+        json.object()?;
+        read(json)?.map_err(|(member, problem)| {
+            let dot = if member.is_empty() { "" } else { "." };
+            json.error_in(dot, member, problem).at(at)
+        })
+    })
 }

@@ -225,21 +225,8 @@ impl Policy {
     /// # Ok::<(), paylint::PolicyError>(())
     /// ```
     pub fn conflicts(&self, now: Option<Timestamp>) -> Vec<String> {
-        let mut all = Vec::new();
-        let rules: Vec<(Rule<'_>, Level)> =
-            self.rules().filter(|rule| rule.0.entry.is_some()).collect();
-        for (nth, (rule, level)) in rules.iter().enumerate() {
-            let Some(entry) = rule.entry else { continue };
-            if let Some(reason) = entry.idle_reason(*level, now) {
-                all.push([rule.name, " ", reason].concat());
-                continue;
-            }
-            let earlier = rules.iter().take(nth);
-            all.extend(earlier.filter(|(_, level)| *level != Level::Allow).filter_map(
-                |(earlier, earlier_level)| entry.conflict(earlier.entry?, (*level, *earlier_level)),
-            ));
-        }
-        all
+        let rules = self.rules().filter_map(|(rule, level)| Some((rule.entry?, level)));
+        policy_rule::conflicts(&rules.collect::<Vec<_>>(), now)
     }
 
     /// Where a policy rule begins: the number of its layer, from 0, and the byte offset in that layer's text.

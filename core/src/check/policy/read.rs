@@ -1,8 +1,10 @@
 //! Reads policies from JSON, in layers, and adds what they declare.
 
 use super::declared_member::DeclaredMember;
+use super::entry::{Problem, entries};
 use super::policy_rule::PolicyRule;
 use super::{Policy, PolicyError, label, level};
+use crate::check::rule::Rule;
 use crate::check::rules::COUNT;
 use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::schema::DeclaredMembers;
@@ -117,30 +119,32 @@ impl Policy {
     }
 
     fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        json.array()?;
-        json.numbered(&mut |json, number| {
-            let mut member = DeclaredMember::new(number, json.at());
-            json.object()?;
+        entries(json, &mut |json| {
+            let mut member = DeclaredMember::default();
             json.members(&mut |json, name| member.read(json, name))?;
-            self.declare(member).map_err(|error| error.0)
+            let problem = self.declare(member);
+            match self.members > Policy::MAX_MEMBERS {
+                true => Err(ConfigError::new("members", "more than 256")),
+                false => Ok(problem),
+            }
         })
     }
 
     fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        json.array()?;
-        json.numbered(&mut |json, number| {
-            let mut rule = PolicyRule::new(number, json.at());
-            json.object()?;
-            if let Some(name) = json.text_of("name").and_then(|name| rule.name(&name)) {
-                json.rename(name);
+        entries(json, &mut |json| {
+            let problem = match PolicyRule::read(json, self.layer)? {
+                Ok(rule) => self.add_rule(rule),
+                Err(problem) => Err(problem),
+            };
+            match self.added.as_ref().is_some_and(|added| added.policy.len() > Policy::MAX_RULES) {
+                true => Err(ConfigError::new("rules", "more than 256")),
+                false => Ok(problem),
             }
-            json.members(&mut |json, name| rule.read(json, name))?;
-            self.add_rule(rule).map_err(|error| error.0)
         })
     }
 
     /// Declares a member, after those declared before.
-    fn declare(&mut self, member: DeclaredMember<'_>) -> Result<(), PolicyError> {
+    fn declare(&mut self, member: DeclaredMember<'_>) -> Result<(), Problem> {
         let parts = member.parts()?;
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let mut is_new = false;
@@ -149,9 +153,6 @@ impl Policy {
             is_new |= member.declare(&parts, operation, members, self.layer)?;
         }
         self.members += usize::from(is_new);
-        if self.members > Policy::MAX_MEMBERS {
-            return Err(PolicyError::new("members", "more than 256"));
-        }
         Ok(())
     }
 
@@ -183,35 +184,27 @@ impl Policy {
     }
 
     /// Adds a policy rule, which runs after those added before, and before custom rules.
-    fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
-        rule.check_form()?;
+    fn add_rule(&mut self, rule: PolicyRule) -> Result<(), Problem> {
         if !cfg!(feature = "full") {
-            return Err(rule.error("", "needs a build with the feature `full`".to_owned()));
+            return Err(("", "needs a build with the feature `full`".to_owned()));
         }
-        rule.layer = self.layer;
-        let known = self.added_rules().position(|known| known.name == rule.rule().name);
-        let level = rule.rule().level;
+        let Rule { name, level, .. } = rule.rule();
+        let known = self.added_rules().position(|known| known.name == name);
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let before = added.policy.len();
-        match known.and_then(|index| added.policy.get_mut(index)) {
+        if let Some(known) = known {
             // The rule replaces one of an earlier layer.
-            Some(earlier) if earlier.layer != self.layer => {
-                *earlier = Arc::new(rule);
-                let position = known.map_or(0, |index| COUNT + index);
-                if let Some(setting) = invariant!(self.levels.get_mut(position)) {
-                    *setting = setting.of_another_rule(self.levels_of_added, level);
-                }
-                return Ok(());
+            let earlier = added.policy.get_mut(known).filter(|other| other.layer != self.layer);
+            let Some(earlier) = earlier else {
+                return Err(("name", ["there are two rules ", name].concat()));
+            };
+            if let Some(setting) = invariant!(self.levels.get_mut(COUNT + known)) {
+                *setting = setting.of_another_rule(self.levels_of_added, level);
             }
-            _ if known.is_some() => {
-                let problem = ["there are two rules ", rule.rule().name].concat();
-                return Err(rule.error("name", problem));
-            }
-            _ if before >= Policy::MAX_RULES => {
-                return Err(PolicyError::new("rules", "more than 256"));
-            }
-            _ => added.policy.push(Arc::new(rule)),
+            *earlier = Arc::new(rule);
+            return Ok(());
         }
+        added.policy.push(Arc::new(rule));
         // A policy rule comes after the others, before the custom rules.
         self.make_room_at(COUNT + before);
         self.levels.push(self.levels_of_added.setting(level));

@@ -291,10 +291,10 @@ impl<'a> Json<'a> {
         self.parts(b']', each)
     }
 
-    /// Calls `each` at every element of the current array with its number, as in errors: `.2`.
+    /// Calls `each` at every element of the current array. Errors show its number: `.2`.
     pub(crate) fn numbered(
         &mut self,
-        each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
     ) -> Result<()> {
         self.counted(Step::Number, each)
     }
@@ -304,18 +304,18 @@ impl<'a> Json<'a> {
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
     ) -> Result<()> {
-        self.counted(Step::Index, &mut |json, _| each(json))
+        self.counted(Step::Index, each)
     }
 
     fn counted(
         &mut self,
         step: fn(usize) -> Step<'a>,
-        each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
     ) -> Result<()> {
         let mut number = 0;
         self.elements(&mut |json| {
             json.path.push(step(number));
-            each(json, number)?;
+            each(json)?;
             json.path.pop();
             number += 1;
             Ok(())

@@ -43,7 +43,7 @@ impl FactsBuf {
     /// # Errors
     /// If the text isn't JSON, or its value isn't valid for the fact.
     pub fn set_json(&mut self, fact: Fact, json: &[u8]) -> core::result::Result<(), FactsError> {
-        let set = Json::new(json).and_then(|mut json| value(self, &mut json, fact));
+        let set = Json::new(json).and_then(|mut json| read_fact(self, &mut json, fact));
         set.map_err(|error| {
             let dot = if error.member().is_empty() { "" } else { "." };
             FactsError::new(&[fact.name(), dot, error.member()].concat(), error.problem())
@@ -64,7 +64,7 @@ fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Res
                 facts.open_group(*fact);
                 object(facts, json, Some(inner))
             }
-            _ => value(facts, json, *fact),
+            _ => read_fact(facts, json, *fact),
         }
     })
 }
@@ -79,7 +79,7 @@ fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
 }
 
 /// Sets a fact to the current value, which replaces an earlier one as a whole.
-fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
+pub(crate) fn read_fact(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
     let problem = |error: FactsError| String::from(error.problem());
     match fact.kind() {
         FactKind::Headers => {

@@ -38,7 +38,7 @@ impl Missing {
 /// # Errors
 /// If the missing facts, if the answer depends on them.
 #[inline]
-pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
+pub fn all(conditions: impl IntoIterator<Item = Known<bool>>) -> Known<bool> {
     let mut missing = FactSet::EMPTY;
     for condition in conditions {
         match condition {

@@ -20,6 +20,7 @@ pub use fact::{
 pub use headers::Headers;
 pub(crate) use headers::{HeaderForm, HeaderForms};
 pub use json::FactsError;
+pub(crate) use json::read_fact;
 pub use kind::FactKind;
 pub(crate) use kind::FactPlace;
 pub use known::{FactSet, Known, Missing, all};

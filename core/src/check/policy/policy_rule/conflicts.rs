@@ -1,18 +1,19 @@
 //! Finds policy rules that exclude each other, or can never fire.
 
-use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word};
 use super::values::Values;
-use super::when::When;
+use super::when::{Subject, When};
+use super::{PolicyRule, TOTAL};
 use crate::base::level::Level;
 use crate::base::text::cut_last;
 use crate::base::time::Timestamp;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 impl PolicyRule {
     /// The reason that it can never fire at a level and a time, if there is one.
     pub(crate) fn idle_reason(&self, level: Level, now: Option<Timestamp>) -> Option<&'static str> {
-        let (constraint, when) = (self.constraint.as_ref()?, &self.when);
+        let (constraint, when) = (&self.constraint, &self.when);
         if level == Level::Allow {
             Some("is at level allow")
         } else if self.is_ruled_out(constraint) {
@@ -33,11 +34,15 @@ impl PolicyRule {
     /// Whether no request satisfies `when` and violates the constraint.
     fn is_ruled_out(&self, constraint: &Constraint) -> bool {
         let when = &self.when;
-        let member = if self.is_about_total() { "/products" } else { &*self.member };
+        let member = if self.member == TOTAL { "/products" } else { &*self.member };
+        let paths = |subject| when.values(&subject).into_iter().flat_map(Values::texts);
         // The members that must be given.
-        let valued = when.members.iter().map(|(path, _)| path);
-        let mut given = when.given.iter().chain(valued);
-        let is_absent = |path: &str| when.absent.iter().any(|absent| is_at_or_in(path, absent));
+        let valued = when.conditions.iter().filter_map(|(subject, _)| match subject {
+            Subject::Member(path) => Some(&**path),
+            _ => None,
+        });
+        let mut given = paths(Subject::Given).chain(valued);
+        let is_absent = |path: &str| paths(Subject::Absent).any(|absent| is_at_or_in(path, absent));
         let is_settled = match constraint.word {
             Word::Required => given.clone().any(|given| is_at_or_in(given, member)),
             _ => is_absent(member),
@@ -45,56 +50,71 @@ impl PolicyRule {
         let is_around_absent = cut_last(member, b'/').is_some_and(|(outer, _)| is_absent(outer));
         is_settled
             || is_around_absent
-            || given.any(|given| is_absent(given))
+            || given.any(is_absent)
             || when.has_no_scenario(self.on)
-            || self.values_left().is_some_and(|values| constraint.accepts_all(&values))
+            || self.values_left().is_some_and(|values| constraint.accepts_all(values))
     }
 
     /// The values of its member that `when` allows.
-    fn values_left(&self) -> Option<Values> {
-        let own = self.when.members.iter().find(|(path, _)| *path == self.member);
-        let currency = || match &*self.member {
-            "/currency" if !self.when.currency.is_empty() => {
-                Some(Values::of_texts(&self.when.currency))
-            }
-            _ => None,
-        };
-        own.map(|(_, values)| values.clone()).or_else(currency)
+    fn values_left(&self) -> Option<&Values> {
+        let own = self.when.values(&Subject::Member(self.member.clone()));
+        let currency =
+            || self.when.values(&Subject::Currency).filter(|_| self.member == "/currency");
+        own.or_else(currency)
     }
 
-    /// A note if the two rules exclude each other, or one of them adds nothing. `levels` are this rule's and the
-    /// earlier one's.
-    pub(crate) fn conflict(&self, earlier: &PolicyRule, levels: (Level, Level)) -> Option<String> {
-        let is_about_same = self.member == earlier.member
-            && self.on.iter().any(|operation| earlier.on.contains(operation));
-        let (own, other) = (self.constraint.as_ref()?, earlier.constraint.as_ref()?);
-        let note =
-            |rule: &PolicyRule, text: &str, (other, constraint): (&PolicyRule, &Constraint)| {
-                let rest = [text, &other.name, ".", constraint.word.name()].concat();
-                [&rule.name, &*rest].concat()
-            };
-        if !is_about_same {
-            None
-        } else if self.when.overlaps(&earlier.when) && (own.excludes(other) || other.excludes(own))
-        {
-            let rest = " exclude each other: nothing satisfies both";
-            Some([&*note(self, " and ", (earlier, other)), rest].concat())
-        } else if levels.1 >= levels.0 && earlier.covers(self) {
-            Some([&*note(self, " says nothing that ", (earlier, other)), " doesn't say"].concat())
-        } else if levels.0 >= levels.1 && self.covers(earlier) {
-            Some([&*note(earlier, " says nothing that ", (self, own)), " doesn't say"].concat())
+    /// A note if this rule and another exclude each other, or this one adds nothing to the other. Of two rules that
+    /// exclude each other or say the same, the later has the note. `levels` are this rule's and the other's.
+    fn conflict(
+        &self,
+        other: &PolicyRule,
+        is_earlier: bool,
+        levels: (Level, Level),
+    ) -> Option<String> {
+        let is_about_same = self.member == other.member && self.on.intersects(other.on);
+        let (own, others) = (&self.constraint, &other.constraint);
+        let excludes = own.excludes(others) || others.excludes(own);
+        let is_said = || levels.1 >= levels.0 && other.covers(self);
+        let says_it = || levels.0 >= levels.1 && self.covers(other);
+        let (before, after) = if !is_about_same {
+            return None;
+        } else if excludes && self.when.overlaps(&other.when) {
+            (" and ", " exclude each other: nothing satisfies both")
+        } else if is_said() && (is_earlier || !says_it()) {
+            (" says nothing that ", " doesn't say")
         } else {
-            None
-        }
+            return None;
+        };
+        let is_noted = is_earlier || before != " and ";
+        is_noted.then(|| [&self.name, before, &other.name, ".", others.word.name(), after].concat())
     }
 
     /// Whether it fires wherever another rule about the same member does.
     fn covers(&self, other: &PolicyRule) -> bool {
-        let constraints = self.constraint.as_ref().zip(other.constraint.as_ref());
         other.on.iter().all(|operation| self.on.contains(operation))
             && self.when.is_implied_by(&other.when)
-            && constraints.is_some_and(|(own, other)| own.covers(other))
+            && self.constraint.covers(&other.constraint)
     }
+}
+
+/// Notes on rules that exclude each other, say the same, or can never fire.
+pub(crate) fn conflicts(rules: &[(&PolicyRule, Level)], now: Option<Timestamp>) -> Vec<String> {
+    let idle_reason = |(rule, level): &(&PolicyRule, Level)| rule.idle_reason(*level, now);
+    let mut all = Vec::new();
+    for (nth, (rule, level)) in rules.iter().enumerate() {
+        if let Some(reason) = rule.idle_reason(*level, now) {
+            all.push([&rule.name, " ", reason].concat());
+            continue;
+        }
+        let others = rules
+            .iter()
+            .enumerate()
+            .filter(|(at, other)| *at != nth && idle_reason(other).is_none());
+        all.extend(others.filter_map(|(at, (other, others_level))| {
+            rule.conflict(other, at < nth, (*level, *others_level))
+        }));
+    }
+    all
 }
 
 impl Operand {
@@ -112,19 +132,14 @@ impl When {
         let is_before = |one: &When, other: &When| {
             one.from.zip(other.until).is_none_or(|(from, until)| from < until)
         };
-        self.has_conditions_of(other) && is_before(self, other) && is_before(other, self)
+        self.conditions == other.conditions && is_before(self, other) && is_before(other, self)
     }
 
     /// Whether it holds whenever another does.
     fn is_implied_by(&self, other: &When) -> bool {
         let is_begun = self.from.is_none_or(|own| other.from.is_some_and(|from| own <= from));
         let is_left = self.until.is_none_or(|own| other.until.is_some_and(|until| until <= own));
-        (!self.is_set || self.has_conditions_of(other)) && is_begun && is_left
-    }
-
-    /// Whether its conditions are those of another, dates aside.
-    fn has_conditions_of(&self, other: &When) -> bool {
-        When { from: other.from, until: other.until, ..self.clone() } == *other
+        (self.conditions.is_empty() || self.conditions == other.conditions) && is_begun && is_left
     }
 }
 

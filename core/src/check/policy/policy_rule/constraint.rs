@@ -1,22 +1,21 @@
 //! The constraint that a policy rule puts on a member.
 
 use super::codes::Codes;
-use super::values::{ValueType, Values, sorted_set};
+use super::values::{Scalar, ValueType, Values};
 use super::{TOTAL, amount, count, not_blank};
 use crate::base::append::text_of;
-use crate::base::decimal::Decimal;
+use crate::base::decimal::{Decimal, Total};
 use crate::base::fingerprint::Hasher;
 use crate::base::text::{characters, cut_last};
-use crate::check::policy::entry::elements;
 use crate::check::policy::member_path::MemberPath;
 use crate::check::rule::{Applicability, Context, Fix, Param};
 use crate::model::config::{ConfigError, Json};
 use crate::model::document::{MemberRef, Object, Value};
+use crate::model::facts::{FactSet, Known, Missing};
 use crate::model::operation::Operation;
 use crate::model::schema::{DeclaredMembers, Kind};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 words! {
@@ -38,6 +37,59 @@ words! {
     }
 }
 
+/// The members that can have a constraint.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Takes {
+    Anything,
+    Scalars,
+    Texts,
+    Numbers,
+    Arrays,
+}
+
+impl Word {
+    /// The members that can have it; for a limit, how a value compares with the limit that it violates; and the
+    /// beginning of the requirement.
+    const fn row(self) -> (Takes, Option<Ordering>, &'static str) {
+        const LESS: Option<Ordering> = Some(Ordering::Less);
+        const MORE: Option<Ordering> = Some(Ordering::Greater);
+        match self {
+            Word::Required => (Takes::Anything, None, "be given"),
+            Word::Forbidden => (Takes::Anything, None, "be left out"),
+            Word::OneOf => (Takes::Scalars, None, "be "),
+            Word::NoneOf => (Takes::Scalars, None, "not be "),
+            Word::StartsWith => (Takes::Texts, None, "begin with "),
+            Word::Minimum => (Takes::Numbers, LESS, "be at least "),
+            Word::Maximum => (Takes::Numbers, MORE, "be at most "),
+            Word::MinLength => (Takes::Texts, LESS, "have at least "),
+            Word::MaxLength => (Takes::Texts, MORE, "have at most "),
+            Word::MinItems => (Takes::Arrays, LESS, "have at least "),
+            Word::MaxItems => (Takes::Arrays, MORE, "have at most "),
+            Word::SameAs => (Takes::Scalars, None, "be the same as "),
+            Word::DiffersFrom => (Takes::Scalars, None, "differ from "),
+        }
+    }
+
+    pub(super) const fn takes(self) -> Takes {
+        self.row().0
+    }
+
+    /// How a value compares with the limit that it violates. `None` for words that aren't limits.
+    pub(super) const fn beyond(self) -> Option<Ordering> {
+        self.row().1
+    }
+
+    /// The beginning of the requirement: `be at most `.
+    pub(super) const fn verb(self) -> &'static str {
+        self.row().2
+    }
+
+    /// The unit of a length or a number of elements.
+    pub(super) fn unit(self) -> &'static str {
+        if self.takes() == Takes::Texts { "character" } else { "element" }
+    }
+}
+
 /// The word's operand.
 #[derive(Clone, PartialEq)]
 pub(super) enum Operand {
@@ -45,7 +97,6 @@ pub(super) enum Operand {
     Limit(Decimal),
     Count(i64),
     Values(Values),
-    Prefixes(Vec<String>),
     /// The path of another member, or [`TOTAL`].
     Member(String),
 }
@@ -56,42 +107,39 @@ pub(super) struct Constraint {
     pub(super) operand: Operand,
 }
 
-/// Where the other member of a constraint is.
-#[derive(Clone, Copy)]
-pub(super) enum Other {
-    None,
+impl Default for Constraint {
+    fn default() -> Constraint {
+        Constraint { word: Word::Required, operand: Operand::True }
+    }
+}
+
+/// The place of a member of a constraint in the bodies of an operation.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Place {
     Total,
-    /// A member of the same element.
+    /// A member of the same object.
     Beside(MemberRef),
     At(MemberPath),
 }
 
 impl Constraint {
     pub(super) fn read(word: Word, json: &mut Json<'_>) -> Result<Constraint, ConfigError> {
-        let operand = match word {
-            Word::Required | Word::Forbidden => json.read(|value| match value.boolean()? {
+        let operand = match (word, word.takes()) {
+            (Word::OneOf | Word::NoneOf | Word::StartsWith, _) => {
+                let is_prefix = word == Word::StartsWith;
+                let read = &mut |json: &mut Json<'_>| {
+                    json.read(|value| match is_prefix {
+                        true => Ok(Scalar::Text(not_blank(value.text()?)?)),
+                        false => Scalar::of(value),
+                    })
+                };
+                Operand::Values(Values::read(json, is_prefix, read)?)
+            }
+            (_, Takes::Anything) => json.read(|value| match value.boolean()? {
                 true => Ok(Operand::True),
                 false => Err("is not true: leave it out instead".to_owned()),
             })?,
-            Word::OneOf | Word::NoneOf => Operand::Values(Values::read(json, false)?),
-            Word::StartsWith => {
-                let mut prefixes = Vec::new();
-                let mut add = |text: &str| -> Result<(), String> {
-                    prefixes.push(not_blank(text)?);
-                    Ok(())
-                };
-                match json.is_at(b'[') {
-                    true => elements(json, &mut |value| add(value.text()?))?,
-                    false => json.read(|value| add(value.text()?))?,
-                }
-                let is_too_long = prefixes.len() > 256;
-                let prefixes = sorted_set(prefixes).map_err(|problem| json.error(problem))?;
-                if is_too_long {
-                    return Err(json.error("has more than 256 values"));
-                }
-                Operand::Prefixes(prefixes)
-            }
-            Word::Minimum | Word::Maximum if json.is_at(b'{') => {
+            (_, Takes::Numbers) if json.is_at(b'{') => {
                 let mut path = String::new();
                 json.members(&mut |json, name| match name {
                     "member" => {
@@ -105,184 +153,134 @@ impl Constraint {
                 }
                 Operand::Member(path)
             }
-            Word::Minimum | Word::Maximum => {
-                json.read(|value| Ok(Operand::Limit(amount(value)?)))?
-            }
-            Word::SameAs | Word::DiffersFrom => {
+            (_, Takes::Numbers) => json.read(|value| Ok(Operand::Limit(amount(value)?)))?,
+            (_, Takes::Scalars) => {
                 json.read(|value| Ok(Operand::Member(not_blank(value.text()?)?)))?
             }
-            _ => json.read(|value| Ok(Operand::Count(count(value)?)))?,
+            (_, Takes::Texts | Takes::Arrays) => {
+                json.read(|value| Ok(Operand::Count(count(value)?)))?
+            }
         };
         Ok(Constraint { word, operand })
     }
 
     /// Whether a member of this type can have it.
     pub(super) fn fits(&self, kind: Kind) -> bool {
-        match self.word {
-            Word::Required | Word::Forbidden => true,
-            Word::StartsWith | Word::MinLength | Word::MaxLength => {
-                ValueType::of(kind) == Some(ValueType::Text)
-            }
-            Word::Minimum | Word::Maximum => ValueType::of(kind) == Some(ValueType::Number),
-            Word::MinItems | Word::MaxItems => matches!(kind, Kind::Array(_) | Kind::OpaqueArray),
-            _ => ValueType::of(kind).is_some(),
+        let value_type = ValueType::of(kind);
+        match self.word.takes() {
+            Takes::Anything => true,
+            Takes::Scalars => value_type.is_some(),
+            Takes::Texts => value_type == Some(ValueType::Text),
+            Takes::Numbers => value_type == Some(ValueType::Number),
+            Takes::Arrays => matches!(kind, Kind::Array(_) | Kind::OpaqueArray),
         }
     }
 
-    /// Resolves the values and the other member. The first argument is the own member: its path, its place unless it
-    /// is the total, and its type.
+    /// Resolves the values and the other member, if there is one. The first argument is the own member: its path, its
+    /// place and its type.
     pub(super) fn compile(
         &mut self,
-        (member, own, kind): (&str, Option<MemberPath>, Kind),
+        (member, own, kind): (&str, Place, Kind),
         operation: Operation,
         declared: &DeclaredMembers,
-    ) -> Result<Other, String> {
+    ) -> Result<Option<Place>, String> {
         let path = match &mut self.operand {
             Operand::Values(values) => {
-                let is_own = own.is_some_and(|own| matches!(own.last, MemberRef::Own(_)));
-                values.compile(kind, Codes::of_member(member).filter(|_| is_own))?;
-                return Ok(Other::None);
+                let has_codes =
+                    self.word != Word::StartsWith && matches!(own, Place::At(own) if own.is_own());
+                values.compile(kind, Codes::of_member(member).filter(|_| has_codes))?;
+                return Ok(None);
             }
             Operand::Member(path) => path,
-            _ => return Ok(Other::None),
+            _ => return Ok(None),
         };
         let wrong = |problem| Err([operation.name(), ": ", path, problem].concat());
-        if path == TOTAL && matches!(self.word, Word::Minimum | Word::Maximum) {
-            let has_one = operation == Operation::Order && own.is_some();
-            return if has_one { Ok(Other::Total) } else { wrong(" can't be compared") };
+        if path == TOTAL && self.word.takes() == Takes::Numbers {
+            let has_one = operation == Operation::Order && own != Place::Total;
+            return if has_one { Ok(Some(Place::Total)) } else { wrong(" can't be compared") };
         }
         let (other, other_kind) = MemberPath::new(path, operation, declared)?;
-        if own == Some(other) {
+        if own == Place::At(other) {
             return wrong(" is the rule's own member");
         }
         if ValueType::of(other_kind) != ValueType::of(kind) {
             return wrong(" is of another type");
         }
         match own {
-            _ if !path.contains('*') => Ok(Other::At(other)),
-            Some(own) if own.is_beside(other) => Ok(Other::Beside(other.last)),
+            _ if !path.contains('*') => Ok(Some(Place::At(other))),
+            Place::At(own) if own.is_beside(other) => Ok(Some(Place::Beside(other.last))),
             _ => wrong(" is in an array that the rule's member isn't in"),
         }
     }
 
-    /// Calls `report` with the params of a violation, if the member violates it.
-    pub(super) fn check(
+    /// The params of a violation, and perhaps more, if the member of an object violates it. `own` is the total or a
+    /// member of the object, `other` the other member, if there is one.
+    ///
+    /// # Errors
+    /// The total isn't known.
+    pub(super) fn violation(
         &self,
         c: &Context<'_>,
-        other: Other,
-        (object, member): (Object<'_>, MemberRef),
-        report: &mut dyn FnMut(&[Param]),
-    ) {
-        let value = object.value(member);
-        match &self.operand {
-            Operand::True => {
-                if value.is_absent() == (self.word == Word::Required) {
-                    report(&[]);
+        (own, other): (Place, Option<Place>),
+        object: Object<'_>,
+    ) -> Known<Option<[Param; 2]>> {
+        if let Some(beyond) = self.word.beyond() {
+            let Some((number, actual)) = self.measure(c, own, object)? else { return Ok(None) };
+            let limit = match (&self.operand, other) {
+                (Operand::Limit(limit), _) => {
+                    Some((Total::from_decimal(*limit), Param::Limit(*limit)))
                 }
-            }
-            Operand::Values(values) => {
-                if values.contains(value) == Some(self.word == Word::NoneOf) {
-                    report(&[]);
-                }
-            }
-            Operand::Prefixes(prefixes) => {
-                if let Some(text) = value.text()
-                    && !prefixes.iter().any(|prefix| text.bytes().starts_with(prefix.as_bytes()))
-                {
-                    report(&[]);
-                }
-            }
-            Operand::Limit(limit) => {
-                if let Some(number) = value.decimal()
-                    && self.is_beyond(number.cmp(limit))
-                {
-                    report(&[Param::Limit(*limit), shown(number, member)]);
-                }
-            }
-            Operand::Count(limit) => {
-                let count = match self.word {
-                    Word::MinItems | Word::MaxItems => value.count(),
-                    // A text has at least as many bytes as characters.
-                    _ => value.text().map(|text| match text.bytes().len() as i64 {
-                        bytes if bytes <= *limit && self.word == Word::MaxLength => bytes,
-                        _ => characters(text.as_str()) as i64,
-                    }),
-                };
-                if let Some(count) = count
-                    && self.is_beyond(count.cmp(limit))
-                {
-                    report(&[*limit, count].map(Param::Integer));
-                }
-            }
-            Operand::Member(_) => self.check_beside(c, other, (object, member), report),
+                (Operand::Count(limit), _) => Some(((*limit).into(), Param::Integer(*limit))),
+                (_, Some(other)) => other.number(c, object)?,
+                _ => None,
+            };
+            let limit = limit.filter(|(limit, _)| number.cmp(limit) == beyond);
+            return Ok(limit.map(|(_, limit)| [limit, actual]));
         }
-    }
-
-    fn check_beside(
-        &self,
-        c: &Context<'_>,
-        other: Other,
-        (object, member): (Object<'_>, MemberRef),
-        report: &mut dyn FnMut(&[Param]),
-    ) {
-        let value = object.value(member);
-        if let Other::Total = other {
-            if let (Some(number), Some(total)) = (value.decimal(), c.total())
-                && let Some(order) = total.partial_cmp(&number)
-                && self.is_beyond(order.reverse())
-            {
-                report(&[Param::Total(total), shown(number, member)]);
+        let Some((value, _)) = own.value(c, object) else { return Ok(None) };
+        let is_violated = match &self.operand {
+            Operand::Values(values) if self.word == Word::StartsWith => {
+                let begins_with =
+                    |text: &[u8]| values.texts().any(|prefix| text.starts_with(prefix.as_bytes()));
+                value.text().is_some_and(|text| !begins_with(text.bytes()))
             }
-            return;
-        }
-        let Some((other, other_member)) = other.value(c, object) else { return };
-        if matches!(self.word, Word::SameAs | Word::DiffersFrom) {
-            let types = [ValueType::Text, ValueType::Number, ValueType::Flag].into_iter();
-            let equal = types.filter_map(|value_type| value_type.are_equal(value, other)).next();
-            if equal == Some(self.word == Word::DiffersFrom) {
-                report(&[]);
+            Operand::Values(values) => values.contains(value) == Some(self.word == Word::NoneOf),
+            Operand::Member(_) => {
+                let other = other.and_then(|other| Some(other.value(c, object)?.0));
+                let types = [ValueType::Text, ValueType::Number, ValueType::Flag];
+                let mut both = types
+                    .iter()
+                    .filter_map(|as_type| Some(as_type.read(value)? == as_type.read(other?)?));
+                both.next() == Some(self.word == Word::DiffersFrom)
             }
-        } else if let (Some(number), Some(limit)) = (value.decimal(), other.decimal())
-            && self.is_beyond(number.cmp(&limit))
-        {
-            report(&[shown(limit, other_member), shown(number, member)]);
-        }
-    }
-
-    /// Calls `report` with the params of a violation, if an order's total violates it.
-    pub(super) fn check_total(
-        &self,
-        c: &Context<'_>,
-        (other, object): (Other, Object<'_>),
-        report: &mut dyn FnMut(&[Param]),
-    ) {
-        let limit = match &self.operand {
-            Operand::Limit(limit) => Some((*limit, Param::Limit(*limit))),
-            _ => other.value(c, object).and_then(|(value, member)| {
-                let limit = value.decimal()?;
-                Some((limit, shown(limit, member)))
-            }),
+            _ => value.is_absent() == (self.word == Word::Required),
         };
-        if let (Some(total), Some((limit, param))) = (c.total(), limit)
-            && let Some(order) = total.partial_cmp(&limit)
-            && self.is_beyond(order)
-        {
-            report(&[param, Param::Total(total)]);
-        }
+        Ok(is_violated.then_some([Param::Hidden; 2]))
     }
 
-    /// Whether a value is beyond the limit, given its `order` relative to it.
-    fn is_beyond(&self, order: Ordering) -> bool {
-        let is_least = matches!(self.word, Word::Minimum | Word::MinLength | Word::MinItems);
-        order == if is_least { Ordering::Less } else { Ordering::Greater }
+    /// The number that a limit is compared with, and as params show it.
+    fn measure(
+        &self,
+        c: &Context<'_>,
+        own: Place,
+        object: Object<'_>,
+    ) -> Known<Option<(i128, Param)>> {
+        if self.word.takes() == Takes::Numbers {
+            return own.number(c, object);
+        }
+        let count = own.value(c, object).and_then(|(value, _)| match self.word.takes() {
+            Takes::Arrays => value.count(),
+            _ => value.text().map(|text| characters(text.as_str()) as i64),
+        });
+        Ok(count.map(|count| (count.into(), Param::Integer(count))))
     }
 
     /// The params of its findings.
     pub(super) fn params(&self) -> &'static [&'static str] {
-        match self.word {
-            Word::Minimum | Word::MinLength | Word::MinItems => &["minimum", "actual"],
-            Word::Maximum | Word::MaxLength | Word::MaxItems => &["maximum", "actual"],
-            _ => &[],
+        match self.word.beyond() {
+            Some(Ordering::Less) => &["minimum", "actual"],
+            Some(_) => &["maximum", "actual"],
+            None => &[],
         }
     }
 
@@ -298,39 +296,18 @@ impl Constraint {
         }
     }
 
-    /// The beginning of the requirement: `be at most `.
-    pub(super) fn verb(&self) -> &'static str {
-        match self.word {
-            Word::Required => "be given",
-            Word::Forbidden => "be left out",
-            Word::OneOf => "be ",
-            Word::NoneOf => "not be ",
-            Word::StartsWith => "begin with ",
-            Word::Minimum => "be at least ",
-            Word::Maximum => "be at most ",
-            Word::MinLength | Word::MinItems => "have at least ",
-            Word::MaxLength | Word::MaxItems => "have at most ",
-            Word::SameAs => "be the same as ",
-            Word::DiffersFrom => "differ from ",
-        }
-    }
-
-    /// The unit of a length or a number of elements.
-    pub(super) fn unit(&self) -> &'static str {
-        let is_of_text = matches!(self.word, Word::MinLength | Word::MaxLength);
-        if is_of_text { "character" } else { "element" }
-    }
-
     /// The default message after the member's name.
     pub(super) fn message(&self) -> String {
-        let (limit, unit) = (self.params().first().copied().unwrap_or_default(), self.unit());
+        let (limit, unit) = (self.params().first().copied().unwrap_or_default(), self.word.unit());
         let object = match &self.operand {
             Operand::True if self.word == Word::Required => {
                 return " is missing; the policy requires it".to_owned();
             }
             Operand::True => "; the policy forbids it".to_owned(),
+            Operand::Values(_) if self.word == Word::StartsWith => {
+                "a text that the policy lists".to_owned()
+            }
             Operand::Values(_) => "one of the values that the policy lists".to_owned(),
-            Operand::Prefixes(_) => "a text that the policy lists".to_owned(),
             Operand::Limit(_) => ["{", limit, "}, not {actual}"].concat(),
             Operand::Count(_) => {
                 ["{", limit, "} {", limit, ":", unit, "|", unit, "s}, not {actual}"].concat()
@@ -338,7 +315,7 @@ impl Constraint {
             Operand::Member(path) if limit.is_empty() => label(path),
             Operand::Member(path) => [&label(path), ", {", limit, "}, not {actual}"].concat(),
         };
-        [" {deny:must|should} ", self.verb(), &object].concat()
+        [" {deny:must|should} ", self.word.verb(), &object].concat()
     }
 
     /// The pointer of the member that the one at the pointer `own` must be the same as, if there is one.
@@ -353,37 +330,44 @@ impl Constraint {
     /// Hashes everything that it decides by.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = hasher.number(self.word as u64);
-        let texts = |hasher: Hasher, texts: &[String]| {
-            texts.iter().fold(hasher.number(texts.len() as u64), |hasher, text| hasher.text(text))
-        };
         match &self.operand {
             Operand::True => hasher,
             Operand::Limit(limit) => hasher.text(&text_of(|out| limit.write(out))),
             Operand::Count(count) => hasher.number(*count as u64),
             Operand::Values(values) => values.hash(hasher),
-            Operand::Prefixes(prefixes) => texts(hasher, prefixes),
             // Tells a member apart from a number.
             Operand::Member(path) => hasher.number(u64::MAX).text(path),
         }
     }
 }
 
-impl Other {
-    /// The value of the other member, and that member. `object` has the own member.
+impl Place {
+    /// The value of the member, and the member. None for the total. `object` has the members beside.
     fn value<'c>(self, c: &Context<'c>, object: Object<'c>) -> Option<(Value<'c>, MemberRef)> {
         match self {
-            Other::Beside(member) => Some((object.value(member), member)),
-            Other::At(path) => Some((path.value(c)?, path.last)),
-            Other::None | Other::Total => None,
+            Place::Beside(member) => Some((object.value(member), member)),
+            Place::At(path) => Some((path.value(c)?, path.last)),
+            Place::Total => None,
         }
     }
-}
 
-/// A number of a member as params show it: the values of declared members are never shown.
-fn shown(number: Decimal, member: MemberRef) -> Param {
-    match member {
-        MemberRef::Own(_) => Param::Decimal(number),
-        MemberRef::Declared(_) => Param::Hidden,
+    /// The number, in units of a total, and as params show it: the values of declared members are never shown.
+    fn number<'c>(self, c: &Context<'c>, object: Object<'c>) -> Known<Option<(i128, Param)>> {
+        if self == Place::Total {
+            let total = c.total().map(|total| (total.units(), Param::Total(total)));
+            return match c.products.is_total_hidden {
+                true => Err(Missing(FactSet::EMPTY)),
+                false => Ok(total),
+            };
+        }
+        Ok(self.value(c, object).and_then(|(value, member)| {
+            let number = value.decimal()?;
+            let shown = match member {
+                MemberRef::Own(_) => Param::Decimal(number),
+                MemberRef::Declared(_) => Param::Hidden,
+            };
+            Some((Total::from_decimal(number), shown))
+        }))
     }
 }
 

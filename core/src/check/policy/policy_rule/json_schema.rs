@@ -2,9 +2,10 @@
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word};
+use super::values::{Scalar, Values};
 use super::when::When;
 use crate::base::append::text_of;
-use crate::base::decimal::{Decimal, put_integer};
+use crate::base::decimal::put_integer;
 use crate::base::json::ObjectWriter;
 use crate::base::text::cut_last;
 use crate::model::operation::Operation;
@@ -21,7 +22,7 @@ impl PolicyRule {
             return None;
         }
         let (mut outer, name) = cut_last(&self.member, b'/')?;
-        let mut schema = self.constraint.as_ref()?.json_schema(name)?;
+        let mut schema = self.constraint.json_schema(name)?;
         while let Some((before, key)) = cut_last(outer, b'/') {
             schema = match key {
                 "*" => text_of(|out| {
@@ -59,51 +60,47 @@ fn of_object(name: &str, schema: &str, is_required: bool) -> String {
 impl Constraint {
     /// The schema of the object around the member of this name.
     fn json_schema(&self, name: &str) -> Option<String> {
-        let with = |kind: &str, keyword: &str, value: &str| {
-            [r#"{"type":""#, kind, r#"",""#, keyword, r#"":"#, value, "}"].concat()
+        let any_of = |one: &str, other: &str| [r#"{"anyOf":["#, one, ",", other, "]}"].concat();
+        let or_absent = |schema: &str| any_of(ABSENT, schema);
+        let or_text = |schema: &str| any_of(r#"{"type":["string","null"]}"#, schema);
+        let limited = |kind: &str, keyword: &str, limit: &str| {
+            [r#"{"type":""#, kind, r#"",""#, keyword, r#"":"#, limit, "}"].concat()
         };
-        let or_absent = |schema: String| [r#"{"anyOf":["#, ABSENT, ",", &schema, "]}"].concat();
-        let or_text =
-            |schema: &str| [r#"{"anyOf":[{"type":["string","null"]},"#, schema, "]}"].concat();
-        let number = |keyword: &str, limit: &Decimal| {
-            or_text(&with("number", keyword, &text_of(|out| limit.write(out))))
-        };
-        let count = |kind: &str, keyword: &str, count: i64| {
-            with(kind, keyword, &text_of(|out| put_integer(out, count)))
+        let list = |values: &Values| {
+            let values: Vec<String> = values.all.iter().map(Scalar::json).collect();
+            [r#"{"enum":["#, &values.join(","), "]}"].concat()
         };
         let schema = match (self.word, &self.operand) {
             (Word::Required, _) => [r#"{"not":"#, ABSENT, "}"].concat(),
             (Word::Forbidden, _) => ABSENT.into(),
-            (Word::OneOf, Operand::Values(values)) => {
-                let listed = [r#"{"enum":["#, &values.json().join(","), "]}"].concat();
+            (Word::OneOf, Operand::Values(values)) => match values.all.first() {
                 // A number may be written as a string in more ways than a schema can list.
-                if values.are_numbers() { or_text(&listed) } else { or_absent(listed) }
-            }
-            (Word::NoneOf, Operand::Values(values)) => {
-                [r#"{"not":{"enum":["#, &values.json().join(","), "]}}"].concat()
-            }
-            (Word::StartsWith, Operand::Prefixes(prefixes)) => {
-                let prefixes: Vec<String> = prefixes.iter().map(|prefix| escaped(prefix)).collect();
+                Some(Scalar::Number(_)) => or_text(&list(values)),
+                _ => or_absent(&list(values)),
+            },
+            (Word::NoneOf, Operand::Values(values)) => [r#"{"not":"#, &list(values), "}"].concat(),
+            (_, Operand::Values(prefixes)) => {
+                let prefixes: Vec<String> = prefixes.texts().map(escaped).collect();
                 let pattern = ["^(?:", &prefixes.join("|"), ")"].concat();
-                or_absent(text_of(|out| {
+                or_absent(&text_of(|out| {
                     ObjectWriter::write(out, |text| {
                         text.text("type", "string");
                         text.text("pattern", &pattern);
                     })
                 }))
             }
-            (Word::Minimum, Operand::Limit(limit)) => number("minimum", limit),
-            (Word::Maximum, Operand::Limit(limit)) => number("maximum", limit),
-            (Word::MinLength, Operand::Count(least)) => {
-                or_absent(count("string", "minLength", *least))
+            (word, Operand::Limit(limit)) => {
+                or_text(&limited("number", word.name(), &text_of(|out| limit.write(out))))
             }
-            (Word::MaxLength, Operand::Count(most)) => {
-                or_absent(count("string", "maxLength", *most))
+            (word, Operand::Count(count)) => {
+                let (kind, keyword) = match word {
+                    Word::MinLength => ("string", "minLength"),
+                    Word::MaxLength => ("string", "maxLength"),
+                    Word::MinItems => ("array", "minItems"),
+                    _ => ("array", "maxItems"),
+                };
+                or_absent(&limited(kind, keyword, &text_of(|out| put_integer(out, *count))))
             }
-            (Word::MinItems, Operand::Count(least)) => {
-                or_absent(count("array", "minItems", *least))
-            }
-            (Word::MaxItems, Operand::Count(most)) => or_absent(count("array", "maxItems", *most)),
             _ => return None,
         };
         Some(of_object(name, &schema, self.word == Word::Required))

@@ -9,7 +9,7 @@ mod values;
 mod when;
 mod words;
 
-use super::entry::{elements, error, put_operation};
+use super::entry::{Entry, Problem, operations};
 use super::member_path::MemberPath;
 use super::{Added, PolicyError};
 use crate::base::append::nth;
@@ -19,17 +19,17 @@ use crate::base::level::Level;
 use crate::base::text::{characters, is_blank};
 use crate::base::time::{InvalidTimestamp, Timestamp};
 use crate::check::findings::Findings;
-use crate::check::rule::{Context, HOLDS, Outcome, Param, Rule};
+use crate::check::rule::{Context, HOLDS, Outcome, Rule};
 use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::document::{MemberRef, Object};
-use crate::model::facts::{Fact, FactSet, Missing};
+use crate::model::facts::Fact;
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{DeclaredMembers, Kind};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
-use constraint::{Constraint, Other, Word};
-use core::cell::Cell;
+pub(crate) use conflicts::conflicts;
+use constraint::{Constraint, Place, Takes, Word};
 #[cfg(feature = "prose")]
 pub(crate) use when::FACTS;
 use when::{Members, When};
@@ -37,8 +37,6 @@ use when::{Members, When};
 /// A policy rule: an entry of a policy's `rules`.
 #[derive(Clone, Default)]
 pub(crate) struct PolicyRule {
-    /// The index in the policy's list, for errors.
-    index: usize,
     /// Where the entry begins in the policy's text.
     pub(super) at: usize,
     /// The name, the old name, the member's path and the message. Each is empty until it is set.
@@ -47,17 +45,16 @@ pub(crate) struct PolicyRule {
     member: String,
     message: String,
     /// The policy's messages, by language.
-    pub(crate) messages: Vec<(String, String)>,
+    messages: Vec<(String, String)>,
     /// A note for people.
     pub(crate) about: String,
     pub(super) on: Operations,
     /// The level, if it isn't deny.
     level: Option<Level>,
     when: When,
-    constraint: Option<Constraint>,
-    has_several: bool,
-    /// Whether the message names params; else it is shown as it is.
-    names_params: bool,
+    constraint: Constraint,
+    /// Number of constraints in the entry. One is right.
+    constraints: usize,
     targets: Vec<Targets>,
     /// The facts that `when` and the dates can ask for.
     needs: Vec<Fact>,
@@ -69,9 +66,8 @@ pub(crate) struct PolicyRule {
 #[derive(Clone)]
 struct Targets {
     operation: Operation,
-    /// The member; `None` for the total.
-    own: Option<MemberPath>,
-    other: Other,
+    own: Place,
+    other: Option<Place>,
     when: Members,
 }
 
@@ -82,19 +78,26 @@ const MEMBERS: [&str; 10] =
 const TOTAL: &str = "total";
 
 impl PolicyRule {
-    /// An empty entry. Errors name its index in the policy's list and its place in the text.
-    pub(super) fn new(index: usize, at: usize) -> PolicyRule {
-        PolicyRule { index, at, ..PolicyRule::default() }
+    /// Reads the entry of a layer. It is a complete rule, except for its members.
+    pub(super) fn read(json: &mut Json<'_>, layer: usize) -> Entry<PolicyRule> {
+        let mut rule = PolicyRule { at: json.at(), layer, ..PolicyRule::default() };
+        // Errors call the entry by its name.
+        if let Some(name) = json.text_of("name").and_then(|name| rule_name(&name).ok()) {
+            json.rename(&name);
+        }
+        json.members(&mut |json, name| rule.read_member(json, name))?;
+        Ok(rule.complete())
     }
 
-    pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
+    fn read_member(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
         if let Some(word) = Word::from_name(name) {
-            self.has_several |= self.constraint.replace(Constraint::read(word, json)?).is_some();
+            self.constraint = Constraint::read(word, json)?;
+            self.constraints += 1;
             return Ok(());
         }
         match name {
-            "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
-            "when" => self.when.read(json),
+            "on" => self.on = operations(json)?,
+            "when" => self.when.read(json)?,
             "message" if json.is_at(b'{') => {
                 json.members(&mut |json, language| {
                     if !is_language_tag(language) {
@@ -107,14 +110,17 @@ impl PolicyRule {
                     self.messages.push((language.to_owned(), json.read(message)?));
                     Ok(())
                 })?;
-                if self.messages.is_empty() { Err(json.error("has no language")) } else { Ok(()) }
+                if self.messages.is_empty() {
+                    return Err(json.error("has no language"));
+                }
             }
-            name if MEMBERS.contains(&name) => json.read(|value| self.put(name, value)),
+            name if MEMBERS.contains(&name) => json.read(|value| self.put(name, value))?,
             _ => {
                 let words = Word::ALL.iter().map(|word| word.name());
-                Err(json.unknown_member(name, MEMBERS.into_iter().chain(words)))
+                return Err(json.unknown_member(name, MEMBERS.into_iter().chain(words)));
             }
         }
+        Ok(())
     }
 
     fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
@@ -136,98 +142,73 @@ impl PolicyRule {
         Ok(())
     }
 
-    /// Sets the name if it is valid, so that later errors use it.
-    pub(super) fn name(&mut self, text: &str) -> Option<&str> {
-        self.name = rule_name(text).ok()?;
-        Some(&self.name)
-    }
-
-    /// An error in a member of the entry, or in the entry itself if `member` is empty.
-    pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
-        error(("rules", self.index, &self.name), self.at, member, problem)
-    }
-
-    /// Checks that the entry is a complete rule, except for its members.
-    pub(super) fn check_form(&mut self) -> Result<(), PolicyError> {
+    /// Checks that nothing is missing, and adds the message.
+    fn complete(mut self) -> Result<PolicyRule, Problem> {
         let missing = [
             ("name", self.name.is_empty()),
             ("on", self.on.is_empty()),
             ("member", self.member.is_empty()),
         ];
         if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
-            return Err(self.error(member, "is missing".to_owned()));
+            return Err((member, "is missing".to_owned()));
         }
-        if self.constraint.is_none() || self.has_several {
-            let mut problem = "must have one of ".to_owned();
-            for (index, word) in Word::ALL.iter().enumerate() {
-                problem.push_str(if index == 0 { "" } else { ", " });
-                problem.push_str(word.name());
-            }
-            return Err(self.error("", problem));
-        }
-        if self.when.is_set && self.when.is_empty() {
-            return Err(self.error("when", "says nothing: leave it out instead".to_owned()));
+        if self.constraints != 1 {
+            let words: Vec<&str> = Word::ALL.iter().map(|word| word.name()).collect();
+            return Err(("", ["must have one of ", &words.join(", ")].concat()));
         }
         if self.when.from.zip(self.when.until).is_some_and(|(from, until)| from >= until) {
-            return Err(self.error("until", "is not after from".to_owned()));
+            return Err(("until", "is not after from".to_owned()));
         }
         let english =
             self.messages.iter().find(|(language, _)| language.eq_ignore_ascii_case("en"));
-        if let Some((_, message)) = english.or(self.messages.first()) {
-            self.message = message.clone();
-        }
-        Ok(())
+        self.message = match english.or(self.messages.first()) {
+            Some((_, message)) => message.clone(),
+            None => {
+                let subject = if self.member == TOTAL { "the total" } else { "{member}" };
+                [subject, &self.constraint.message()].concat()
+            }
+        };
+        Ok(self)
     }
 
     /// Resolves the members in every operation, declared ones included.
     pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
+        self.needs = self.when.needs(self.on);
         self.targets.clear();
         for operation in self.on.iter() {
             let targets = self.targets_in(operation, added.declared(operation));
-            let targets = targets.map_err(|(member, problem)| self.error(member, problem))?;
-            self.targets.push(targets);
-        }
-        self.needs = self.when.needs(self.on);
-        if self.messages.is_empty() {
-            let subject = if self.is_about_total() { "the total" } else { "{member}" };
-            let message = self.constraint.as_ref().map(Constraint::message);
-            self.message = [subject, &message.unwrap_or_default()].concat();
-            self.names_params = true;
+            self.targets.push(targets.map_err(|(member, problem)| {
+                let path = ["rules.", &self.name, ".", member].concat();
+                PolicyError(ConfigError::new(&path, problem).at(self.at))
+            })?);
         }
         Ok(())
     }
 
-    /// Resolves the members in an operation. An error has the entry's member and what is wrong with it.
+    /// Resolves the members in an operation.
     fn targets_in(
         &mut self,
         operation: Operation,
         declared: &DeclaredMembers,
-    ) -> Result<Targets, (&'static str, String)> {
-        let in_member = |problem| ("member", problem);
-        let (own, kind) = if self.member == TOTAL {
-            of_total(operation).map_err(in_member)?;
-            (None, Kind::Number)
-        } else {
-            let (own, kind) =
-                MemberPath::new(&self.member, operation, declared).map_err(in_member)?;
-            (Some(own), kind)
+    ) -> Result<Targets, Problem> {
+        let own = match &*self.member {
+            TOTAL if operation == Operation::Order => Ok((Place::Total, Kind::Number)),
+            TOTAL => Err([operation.name(), ": has no total"].concat()),
+            path => MemberPath::new(path, operation, declared)
+                .map(|(member, kind)| (Place::At(member), kind)),
         };
-        let when =
-            self.when.compile(own, operation, declared).map_err(|problem| ("when", problem))?;
-        let Some(constraint) = &mut self.constraint else { return Err(("", String::new())) };
-        let is_limit = matches!(constraint.word, Word::Minimum | Word::Maximum);
-        if !constraint.fits(kind) || own.is_none() && !is_limit {
+        let (own, kind) = own.map_err(|problem| ("member", problem))?;
+        let when = self.when.compile(operation, declared).map_err(|problem| ("when", problem))?;
+        let constraint = &mut self.constraint;
+        let word = constraint.word;
+        if !constraint.fits(kind) || own == Place::Total && word.takes() != Takes::Numbers {
             const UNFIT: &str = " is of a type that can't have this constraint";
             let problem = [operation.name(), ": ", &self.member, UNFIT];
             return Err(("member", problem.concat()));
         }
-        let word = constraint.word.name();
         let other = constraint.compile((&self.member, own, kind), operation, declared);
-        Ok(Targets { operation, own, other: other.map_err(|problem| (word, problem))?, when })
-    }
-
-    fn is_about_total(&self) -> bool {
-        self.member == TOTAL
+        let other = other.map_err(|problem| (word.name(), problem))?;
+        Ok(Targets { operation, own, other, when })
     }
 
     /// Whether it looks at a member of every element of an array.
@@ -236,19 +217,18 @@ impl PolicyRule {
     }
 
     pub(super) fn rule(&self) -> Rule<'_> {
-        let constraint = self.constraint.as_ref();
         Rule {
             name: &self.name,
             since: None,
             renamed_from: &self.renamed_from,
             on: self.on,
-            fix: constraint
-                .map_or(Rule::DEFAULT.fix, |constraint| constraint.fix(self.is_about_total())),
+            fix: self.constraint.fix(self.member == TOTAL),
             level: self.level.unwrap_or(Level::Deny),
             needs: &self.needs,
             message: &self.message,
-            literal: !self.names_params,
-            params: constraint.map_or(&[], |constraint| constraint.params()),
+            // A message of the policy's own names no params: it is shown as it is.
+            literal: !self.messages.is_empty(),
+            params: self.constraint.params(),
             entry: Some(self),
             ..Rule::DEFAULT
         }
@@ -257,11 +237,11 @@ impl PolicyRule {
     /// Hashes everything that it decides by besides its metadata, and its messages in other languages.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = self.when.hash(hasher.text(&self.member));
-        let hasher = hasher.number(u64::from(!self.names_params));
+        let hasher = hasher.number(self.messages.is_empty().into());
         let translations = self.translations();
         let hasher =
             translations.fold(hasher, |hasher, (language, text)| hasher.text(language).text(text));
-        self.constraint.as_ref().map_or(hasher, |constraint| constraint.hash(hasher))
+        self.constraint.hash(hasher)
     }
 
     /// The messages other than the report's, by language.
@@ -272,56 +252,42 @@ impl PolicyRule {
 
     /// The pointer of the member that the one at the pointer `own` must be the same as, if the rule says so.
     pub(crate) fn same_as(&self, own: &str) -> Option<String> {
-        self.constraint.as_ref()?.same_as(own)
+        self.constraint.same_as(own)
     }
 
     /// Checks a request without allocating, along the paths that [`compile`](PolicyRule::compile) resolved.
     pub(super) fn check(&self, c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         let targets = self.targets.iter().find(|targets| targets.operation == c.operation);
-        let (Some(targets), Some(constraint)) = (targets, &self.constraint) else { return HOLDS };
-        let is_meant = self.when.holds(c, &targets.when);
+        let Some(Targets { own, other, when, .. }) = targets else { return HOLDS };
+        let is_meant = self.when.holds(c, *own, when);
         if is_meant == Ok(false) {
             return HOLDS;
         }
-        let outcome = Cell::new(HOLDS);
-        let leave_open = || outcome.set(Err(is_meant.err().unwrap_or(Missing(FactSet::EMPTY))));
-        let mut report = |object: Object<'_>, member: MemberRef, params: &[Param]| match is_meant {
-            // Facts are needed only if the body violates the constraint.
-            Err(_) => leave_open(),
-            Ok(_) => findings.at_member(object, member, params),
-        };
-        let is_hidden = c.products.is_total_hidden;
-        match (targets.own, c.order) {
-            (Some(own), _) => own.each(c, &mut |object, member| {
-                let is_left_open = is_hidden && matches!(targets.other, Other::Total);
-                if !self.when.holds_beside(object, &targets.when) {
-                    // The conditions don't hold for this element.
-                } else if !is_left_open {
-                    constraint.check(c, targets.other, (object, member), &mut |params| {
-                        report(object, member, params);
-                    });
-                } else if object.value(member).decimal().is_some() {
-                    leave_open();
-                }
-            }),
-            (None, _) if is_hidden => leave_open(),
-            (None, Some(order)) => {
-                let (object, index) = order.products().parts();
-                constraint.check_total(c, (targets.other, object), &mut |params| {
-                    report(object, MemberRef::Own(index), params);
-                });
+        let mut outcome = HOLDS;
+        let mut look = |object: Object<'_>, member: MemberRef| {
+            if !self.when.holds_beside(object, *own, when) {
+                return;
             }
-            (None, None) => {}
+            let of_object = if *own == Place::Total { *own } else { Place::Beside(member) };
+            // Facts are needed only if the body violates the constraint.
+            match (self.constraint.violation(c, (of_object, *other), object), is_meant) {
+                (Ok(None), _) => {}
+                (Ok(Some(params)), Ok(_)) => {
+                    let params = params.get(..self.constraint.params().len());
+                    findings.at_member(object, member, params.unwrap_or_default());
+                }
+                (_, Err(missing)) | (Err(missing), _) => outcome = Err(missing),
+            }
+        };
+        match (own, c.order) {
+            (Place::At(path), _) => path.each(c, &mut look),
+            (_, Some(order)) => {
+                let (object, index) = order.products().parts();
+                look(object, MemberRef::Own(index));
+            }
+            _ => {}
         }
-        outcome.get()
-    }
-}
-
-/// Fails unless an operation has a total.
-fn of_total(operation: Operation) -> Result<(), String> {
-    match operation {
-        Operation::Order => Ok(()),
-        _ => Err([operation.name(), ": has no total"].concat()),
+        outcome
     }
 }
 

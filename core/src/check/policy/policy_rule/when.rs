@@ -1,18 +1,18 @@
 //! The conditions of a policy rule: its `when`, and its dates.
 
 use super::codes::Codes;
+use super::constraint::Place;
 use super::not_blank;
-use super::values::{Values, contains_text, sorted_set};
+use super::values::{Scalar, Values};
 use crate::base::fingerprint::Hasher;
 use crate::base::time::Timestamp;
-use crate::check::policy::entry::elements;
 use crate::check::policy::member_path::{MemberPath, Presence};
 use crate::check::rule::Context;
-use crate::model::config::{ConfigError, Json, Value, unknown_name};
+use crate::model::config::{ConfigError, Json, unknown_name};
 use crate::model::document::Object;
 use crate::model::facts::{
-    AccountFunding, Country, Environment, Fact, FactKind, FactSet, Facts, Known, Missing,
-    SavingSide, Subsequent, Terminal, all,
+    AccountFunding, Country, Environment, Fact, FactSet, Facts, FactsBuf, Known, Missing,
+    SavingSide, Subsequent, Terminal, all, read_fact,
 };
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
@@ -21,34 +21,41 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The conditions of a policy rule, all of which must hold. Of a list of values, one must match; of a list of
-/// members, all must.
+/// The conditions of a policy rule, all of which must hold.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct When {
-    pub(super) is_set: bool,
-    pub(super) currency: Vec<String>,
-    pub(super) scenario: FeatureSet,
-    pub(super) capability: FeatureSet,
-    /// The values that facts can have, as texts, sorted by fact.
-    pub(super) facts: Vec<(Fact, Vec<String>)>,
-    /// The values that members can have, sorted by path.
-    pub(super) members: Vec<(String, Values)>,
-    pub(super) given: Vec<String>,
-    pub(super) absent: Vec<String>,
+    /// Sorted by subject.
+    pub(super) conditions: Vec<(Subject, Values)>,
     pub(super) from: Option<Timestamp>,
     pub(super) until: Option<Timestamp>,
 }
 
-/// The members that conditions name, resolved in an operation.
-#[derive(Clone, Default)]
-pub(super) struct Members {
-    /// The members that must be given or absent.
-    presence: Vec<(MemberPath, Presence)>,
-    /// Compiled [`When::members`], and whether each is in the element that the rule is about.
-    values: Vec<(MemberPath, bool)>,
+/// What a condition is about. It is one of the condition's values, but of members that are given or absent the values
+/// are the paths, all of which count.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Subject {
+    Currency,
+    Scenario,
+    Capability,
+    Given,
+    Absent,
+    Fact(Fact),
+    /// A member, by its path.
+    Member(String),
 }
 
-const CONDITIONS: [&str; 6] = ["currency", "scenario", "capability", "member", "given", "absent"];
+/// The members that each condition names, resolved in an operation.
+pub(super) type Members = Vec<Vec<MemberPath>>;
+
+/// The conditions by name, but for facts; `member` is an object, with a condition for each of its members.
+static CONDITIONS: [(&str, Subject); 6] = [
+    ("currency", Subject::Currency),
+    ("scenario", Subject::Scenario),
+    ("capability", Subject::Capability),
+    ("member", Subject::Member(String::new())),
+    ("given", Subject::Given),
+    ("absent", Subject::Absent),
+];
 
 /// The facts that conditions can name.
 pub(crate) const FACTS: [Fact; 13] = [
@@ -78,109 +85,87 @@ const SCENARIO_IS_FACT: Operations = Operations::of(&[Operation::Capture, Operat
 
 impl When {
     pub(super) fn read(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        let at = json.at();
         json.object()?;
-        self.is_set = true;
         json.members(&mut |json, name| {
-            if name == "member" {
-                json.object()?;
-                return json.members(&mut |json, path| {
-                    let index = self.members.partition_point(|(known, _)| **known < *path);
-                    self.members.insert(index, (path.into(), Values::read(json, true)?));
-                    Ok(())
-                });
+            let named = CONDITIONS.iter().find(|(known, _)| *known == name);
+            let fact = FACTS.into_iter().find(|fact| fact.name() == name).map(Subject::Fact);
+            match named.map(|(_, subject)| subject.clone()).or(fact) {
+                Some(Subject::Member(_)) => {
+                    json.object()?;
+                    json.members(&mut |json, path| self.add(Subject::Member(path.into()), json))
+                }
+                Some(subject) => self.add(subject, json),
+                None => {
+                    let known = CONDITIONS.iter().map(|(known, _)| *known);
+                    let known = known.chain(FACTS.iter().map(|fact| fact.name()));
+                    Err(json.error(unknown_name("condition", name, known)))
+                }
             }
-            let fact = FACTS.into_iter().find(|fact| fact.name() == name);
-            if fact.is_none() && !CONDITIONS.contains(&name) {
-                let facts = FACTS.iter().map(|fact| fact.name());
-                return Err(json.error(unknown_name(
-                    "condition",
-                    name,
-                    CONDITIONS.into_iter().chain(facts),
-                )));
-            }
-            let mut values = Vec::new();
-            let mut add = |value: Value<'_>| {
-                values.push(match (fact, value) {
-                    (Some(fact), value) if fact.kind() == FactKind::Flag => {
-                        String::from(flag_name(value.boolean()?))
-                    }
-                    (Some(fact), value) => fact_value(fact, not_blank(value.text()?)?)?,
-                    (None, value) => not_blank(value.text()?)?,
-                });
-                Ok(())
-            };
-            match json.is_at(b'[') {
-                true => elements(json, &mut add)?,
-                false => json.read(add)?,
-            }
-            let put = sorted_set(values).and_then(|values| self.put((name, fact), values));
-            put.map_err(|problem| json.error(problem))
-        })
+        })?;
+        match self.conditions.is_empty() {
+            true => Err(json.error("says nothing: leave it out instead").at(at)),
+            false => Ok(()),
+        }
     }
 
-    fn put(
-        &mut self,
-        (name, fact): (&str, Option<Fact>),
-        values: Vec<String>,
-    ) -> Result<(), String> {
-        if let Some(fact) = fact {
-            let index = self.facts.partition_point(|(known, _)| *known < fact);
-            self.facts.insert(index, (fact, values));
-            return Ok(());
-        }
-        match name {
-            "scenario" => self.scenario = features(&values, true)?,
-            "capability" => self.capability = features(&values, false)?,
-            "given" => self.given = values,
-            "absent" => self.absent = values,
-            _ => {
-                values.iter().try_for_each(|code| Codes::Currencies.check(code))?;
-                self.currency = values;
-            }
-        }
+    fn add(&mut self, subject: Subject, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        let values = Values::read(json, true, &mut |json| subject.read(json))?;
+        let index = self.conditions.partition_point(|(known, _)| *known < subject);
+        self.conditions.insert(index, (subject, values));
         Ok(())
     }
 
-    /// Resolves the members in an operation, which must have what the conditions ask for. `own` is the member that
-    /// the rule is about.
+    /// Resolves the members in an operation, which must have what the conditions ask for.
     pub(super) fn compile(
         &mut self,
-        own: Option<MemberPath>,
         operation: Operation,
         declared: &DeclaredMembers,
     ) -> Result<Members, String> {
-        let lacks = |what: &str| Err([operation.name(), " has no ", what].concat());
-        if !self.currency.is_empty() && !WITH_CURRENCY.contains(operation) {
-            return lacks("currency");
-        }
-        if !self.scenario.is_empty() && !WITH_SCENARIO.contains(operation) {
-            return lacks("scenario that is known");
-        }
-        if !self.capability.is_empty() && !WITH_CAPABILITIES.contains(operation) {
-            return lacks("capabilities");
-        }
-        let mut found = Members::default();
-        let members = self.given.iter().map(|path| (path, Presence::Given));
-        for (path, presence) in
-            members.chain(self.absent.iter().map(|path| (path, Presence::Absent)))
-        {
-            if path.contains('*') {
-                return Err(
-                    "no * can stand in the path of a member that is given or absent".to_owned()
-                );
+        let resolve = |path: &str| MemberPath::new(path, operation, declared);
+        let mut all = Vec::new();
+        for (subject, values) in &mut self.conditions {
+            let lacks = match subject {
+                Subject::Currency if !WITH_CURRENCY.contains(operation) => " has no currency",
+                Subject::Scenario if !WITH_SCENARIO.contains(operation) => {
+                    " has no scenario that is known"
+                }
+                Subject::Capability if !WITH_CAPABILITIES.contains(operation) => {
+                    " has no capabilities"
+                }
+                _ => "",
+            };
+            if !lacks.is_empty() {
+                return Err([operation.name(), lacks].concat());
             }
-            found.presence.push((MemberPath::new(path, operation, declared)?.0, presence));
+            all.push(match subject {
+                Subject::Given | Subject::Absent
+                    if values.texts().any(|path| path.contains('*')) =>
+                {
+                    const NO_STAR: &str =
+                        "no * can stand in the path of a member that is given or absent";
+                    return Err(NO_STAR.to_owned());
+                }
+                Subject::Given | Subject::Absent => values
+                    .texts()
+                    .map(|path| Ok(resolve(path)?.0))
+                    .collect::<Result<_, String>>()?,
+                Subject::Member(path) => {
+                    let (member, kind) = resolve(path)?;
+                    let codes = Codes::of_member(path).filter(|_| member.is_own());
+                    let compiled = values.compile(kind, codes);
+                    compiled.map_err(|problem| ["member ", path, ": ", &problem].concat())?;
+                    Vec::from([member])
+                }
+                _ => Vec::new(),
+            });
         }
-        for (path, values) in &mut self.members {
-            let (member, kind) = MemberPath::new(path, operation, declared)?;
-            let codes = Codes::of_member(path).filter(|_| member.is_own());
-            values
-                .compile(kind, codes)
-                .map_err(|problem| ["member ", path, ": ", &problem].concat())?;
-            let is_beside = path.contains('*') && own.is_some_and(|own| own.is_beside(member));
-            found.values.push((member, is_beside));
-        }
-        Ok(found)
+        Ok(all)
+    }
+
+    /// The values of a condition, if there is one on the subject.
+    pub(super) fn values(&self, subject: &Subject) -> Option<&Values> {
+        self.conditions.iter().find(|(known, _)| known == subject).map(|(_, values)| values)
     }
 
     /// Whether no request of these operations has one of its scenarios. A Full Refund has no members to look at.
@@ -195,62 +180,37 @@ impl When {
                 _ => FeatureSet::ORIGINALS,
             })
         });
-        !self.scenario.is_empty() && self.scenario.intersection(possible).is_empty()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        let texts = [&self.currency, &self.given, &self.absent];
-        texts.into_iter().all(Vec::is_empty)
-            && self.scenario.union(self.capability).is_empty()
-            && self.facts.is_empty()
-            && self.members.is_empty()
+        self.values(&Subject::Scenario).is_some_and(|scenarios| !lists_one(scenarios, possible))
     }
 
     /// Whether the conditions hold for a request, except those about the element that the rule looks at.
-    #[inline]
-    pub(super) fn holds(&self, c: &Context<'_>, members: &Members) -> Known<bool> {
-        // Most rules have none.
-        let is_always = self.is_empty() && self.from.is_none() && self.until.is_none();
-        if is_always { Ok(true) } else { self.all_hold(c, members) }
-    }
-
-    #[inline(never)]
-    fn all_hold(&self, c: &Context<'_>, members: &Members) -> Known<bool> {
-        if !members.presence.iter().all(|(path, presence)| path.presence(c) == *presence) {
-            return Ok(false);
-        }
-        for ((_, values), (path, is_beside)) in self.members.iter().zip(&members.values) {
-            let mut holds = *is_beside;
-            if !holds {
+    pub(super) fn holds(&self, c: &Context<'_>, own: Place, members: &Members) -> Known<bool> {
+        let conditions = self.conditions.iter().zip(members);
+        let holds = conditions.map(|((subject, values), paths)| match subject {
+            Subject::Currency => is_currency(values, c),
+            Subject::Scenario => is_scenario(values, c),
+            Subject::Capability => has_capability(values, c),
+            Subject::Given => Ok(paths.iter().all(|path| path.presence(c) == Presence::Given)),
+            Subject::Absent => Ok(paths.iter().all(|path| path.presence(c) == Presence::Absent)),
+            Subject::Fact(fact) => is_fact(*fact, values, c.facts),
+            Subject::Member(_) => Ok(paths.iter().all(|path| {
+                let mut holds = is_beside(own, *path);
                 path.each(c, &mut |object, member| {
                     holds |= values.contains(object.value(member)) == Some(true);
                 });
-            }
-            if !holds {
-                return Ok(false);
-            }
-        }
-        let mut missing = None;
-        let facts = self.facts.iter().map(|(fact, values)| is_fact_listed(c.facts, *fact, values));
-        let others =
-            [self.is_currency(c), self.is_scenario(c), self.has_capability(c), self.is_now(c)];
-        for condition in facts.chain(others) {
-            match condition {
-                Ok(false) => return Ok(false),
-                Ok(true) => {}
-                Err(more) => {
-                    missing = Some(missing.map_or(more, |known: Missing| known.union(more)))
-                }
-            }
-        }
-        missing.map_or(Ok(true), Err)
+                holds
+            })),
+        });
+        all(holds.chain([self.is_now(c)]))
     }
 
     /// Whether the conditions about the element that the rule looks at hold.
-    #[inline]
-    pub(super) fn holds_beside(&self, object: Object<'_>, members: &Members) -> bool {
-        self.members.iter().zip(&members.values).all(|((_, values), (path, is_beside))| {
-            !is_beside || values.contains(object.value(path.last)) == Some(true)
+    pub(super) fn holds_beside(&self, object: Object<'_>, own: Place, members: &Members) -> bool {
+        self.conditions.iter().zip(members).all(|((subject, values), paths)| {
+            let is_listed = |path: &MemberPath| {
+                !is_beside(own, *path) || values.contains(object.value(path.last)) == Some(true)
+            };
+            !matches!(subject, Subject::Member(_)) || paths.iter().all(is_listed)
         })
     }
 
@@ -262,147 +222,164 @@ impl When {
         Ok(self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until))
     }
 
-    /// Whether the currency of a request, or of the original payment, is listed.
-    fn is_currency(&self, c: &Context<'_>) -> Known<bool> {
-        if self.currency.is_empty() {
-            return Ok(true);
-        }
-        let own = match (c.order, c.payout) {
-            (Some(order), _) => order.currency(),
-            (_, Some(payout)) => payout.currency(),
-            _ if ON_PAYMENT.contains(c.operation) => {
-                return is_fact_listed(c.facts, Fact::OrderCurrency, &self.currency);
-            }
-            _ => return Ok(false),
-        };
-        Ok(own.valid().is_some_and(|code| contains_text(&self.currency, code.bytes())))
-    }
-
-    fn is_scenario(&self, c: &Context<'_>) -> Known<bool> {
-        if self.scenario.is_empty() {
-            return Ok(true);
-        }
-        let scenario = match SCENARIO_IS_FACT.contains(c.operation) {
-            true => Some(c.facts.order_scenario()?),
-            false => c.scenario,
-        };
-        Ok(scenario.is_some_and(|scenario| self.scenario.contains(scenario)))
-    }
-
-    /// Whether one of the capabilities is active, or which absent facts could activate one.
-    fn has_capability(&self, c: &Context<'_>) -> Known<bool> {
-        if self.capability.is_empty() || !self.capability.intersection(c.capabilities).is_empty() {
-            return Ok(true);
-        }
-        let known = c.possible_capabilities().map(|(features, fact)| {
-            let is_none = features.intersection(self.capability).is_empty();
-            if is_none { Ok(true) } else { Err(Missing(fact)) }
-        });
-        all(known).map(|_| false)
-    }
-
     /// The facts that it can ask for in these operations.
     pub(super) fn needs(&self, on: Operations) -> Vec<Fact> {
-        let has = |features: &[Feature]| {
-            on.contains(Operation::Order)
-                && !self.capability.intersection(FeatureSet::of(features)).is_empty()
+        let mut needs = FactSet::EMPTY;
+        let mut add = |fact, is_needed| {
+            if is_needed {
+                needs = needs.with(fact);
+            }
         };
-        let needs = [
-            (Fact::Now, self.from.is_some() || self.until.is_some()),
-            (Fact::Terminal, has(&[Feature::Qcash, Feature::SdwoFunding])),
-            (Fact::Subsequent, has(&[Feature::Avs])),
-            (Fact::MerchantAvsPermission, has(&[Feature::Avs])),
-            (Fact::OrderScenario, !self.scenario.is_empty() && on.intersects(SCENARIO_IS_FACT)),
-            (Fact::OrderCurrency, !self.currency.is_empty() && on.intersects(ON_PAYMENT)),
-        ];
-        let needed = needs.into_iter().filter(|(_, is_needed)| *is_needed).map(|(fact, _)| fact);
-        let needed: Vec<Fact> = needed.chain(self.facts.iter().map(|(fact, _)| *fact)).collect();
-        Fact::ALL.iter().copied().filter(|fact| needed.contains(fact)).collect()
+        add(Fact::Now, self.from.is_some() || self.until.is_some());
+        for (subject, values) in &self.conditions {
+            match subject {
+                Subject::Currency => add(Fact::OrderCurrency, on.intersects(ON_PAYMENT)),
+                Subject::Scenario => add(Fact::OrderScenario, on.intersects(SCENARIO_IS_FACT)),
+                Subject::Capability if on.contains(Operation::Order) => {
+                    let by_terminal = FeatureSet::of(&[Feature::Qcash, Feature::SdwoFunding]);
+                    let has_avs = lists_one(values, FeatureSet::of(&[Feature::Avs]));
+                    add(Fact::Terminal, lists_one(values, by_terminal));
+                    add(Fact::Subsequent, has_avs);
+                    add(Fact::MerchantAvsPermission, has_avs);
+                }
+                Subject::Fact(fact) => add(*fact, true),
+                _ => {}
+            }
+        }
+        needs.iter().collect()
     }
 
     /// Hashes everything that it decides by.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
-        let texts = |hasher: Hasher, texts: &Vec<String>| {
-            texts.iter().fold(hasher.number(texts.len() as u64), |hasher, text| hasher.text(text))
-        };
-        let hasher = [&self.currency, &self.given, &self.absent].into_iter().fold(hasher, texts);
-        let hasher =
-            hasher.number(self.scenario.bits().into()).number(self.capability.bits().into());
-        let hasher = self
-            .facts
-            .iter()
-            .fold(hasher, |hasher, (fact, values)| texts(hasher.text(fact.name()), values));
-        let members = self.members.iter();
-        let hasher = members.fold(hasher, |hasher, (path, values)| values.hash(hasher.text(path)));
+        let hasher = self.conditions.iter().fold(hasher, |hasher, (subject, values)| {
+            let (kind, name) = match subject {
+                Subject::Currency => (1, ""),
+                Subject::Scenario => (2, ""),
+                Subject::Capability => (3, ""),
+                Subject::Given => (4, ""),
+                Subject::Absent => (5, ""),
+                Subject::Fact(fact) => (6, fact.name()),
+                Subject::Member(path) => (7, &**path),
+            };
+            values.hash(hasher.number(kind).text(name))
+        });
         [self.from, self.until].into_iter().fold(hasher, |hasher, time| {
             time.map_or(hasher.number(0), |time| hasher.number(1).number(time.unix_nanos() as u64))
         })
     }
 }
 
-/// Whether a fact has one of these values, which are sorted.
-fn is_fact_listed(facts: &Facts<'_>, fact: Fact, values: &[String]) -> Known<bool> {
-    let Some(text) = fact_text(facts, fact) else { return Err(Missing(FactSet::of(&[fact]))) };
-    Ok(match fact {
-        Fact::CardBrand => values.iter().any(|value| value.eq_ignore_ascii_case(text)),
-        _ => contains_text(values, text.as_bytes()),
+impl Subject {
+    /// Reads a value that it can be.
+    fn read(&self, json: &mut Json<'_>) -> Result<Scalar<String>, ConfigError> {
+        if let Subject::Fact(fact) = self
+            && *fact != Fact::OrderCurrency
+        {
+            let mut facts = FactsBuf::new();
+            read_fact(&mut facts, json, *fact)?;
+            return Ok(match fact_value(&facts.as_facts(), *fact) {
+                Some(Scalar::Flag(flag)) => Scalar::Flag(flag),
+                Some(Scalar::Text(text)) => Scalar::Text(text.to_owned()),
+                _ => Scalar::Text(String::new()),
+            });
+        }
+        json.read(|value| {
+            if let Subject::Member(_) = self {
+                return Scalar::of(value);
+            }
+            let text = not_blank(value.text()?)?;
+            match self {
+                Subject::Scenario => is_feature("scenario", true, &text)?,
+                Subject::Capability => is_feature("capability", false, &text)?,
+                Subject::Currency | Subject::Fact(_) => Codes::Currencies.check(&text)?,
+                _ => {}
+            }
+            Ok(Scalar::Text(text))
+        })
+    }
+}
+
+/// Whether a member is in the object that the rule looks at, where it is compared.
+fn is_beside(own: Place, member: MemberPath) -> bool {
+    matches!(own, Place::At(own) if own.is_beside(member))
+}
+
+/// Fails unless a text is the name of a scenario or a capability.
+fn is_feature(what: &str, is_scenario: bool, name: &str) -> Result<(), String> {
+    let known = Feature::ALL.iter().filter(|feature| feature.is_scenario() == is_scenario);
+    let mut names = known.map(|feature| feature.name());
+    let is_known = names.clone().any(|known| known == name);
+    if is_known { Ok(()) } else { Err(unknown_name(what, name, &mut names)) }
+}
+
+/// Whether one of the features is listed.
+fn lists_one(names: &Values, features: FeatureSet) -> bool {
+    features.iter().any(|feature| names.lists_text(feature.name()))
+}
+
+/// Whether the currency of a request, or of the original payment, is listed.
+fn is_currency(listed: &Values, c: &Context<'_>) -> Known<bool> {
+    let own = match (c.order, c.payout) {
+        (Some(order), _) => order.currency(),
+        (_, Some(payout)) => payout.currency(),
+        _ if ON_PAYMENT.contains(c.operation) => {
+            return is_fact(Fact::OrderCurrency, listed, c.facts);
+        }
+        _ => return Ok(false),
+    };
+    Ok(own.valid().is_some_and(|code| listed.lists(&Scalar::Text(code.bytes()))))
+}
+
+fn is_scenario(listed: &Values, c: &Context<'_>) -> Known<bool> {
+    let scenario = match SCENARIO_IS_FACT.contains(c.operation) {
+        true => Some(c.facts.order_scenario()?),
+        false => c.scenario,
+    };
+    Ok(scenario.is_some_and(|scenario| listed.lists_text(scenario.name())))
+}
+
+/// Whether one of the capabilities is active, or which absent facts could activate one.
+fn has_capability(listed: &Values, c: &Context<'_>) -> Known<bool> {
+    if lists_one(listed, c.capabilities) {
+        return Ok(true);
+    }
+    let known = c.possible_capabilities().map(|(features, fact)| {
+        if lists_one(listed, features) { Err(Missing(fact)) } else { Ok(true) }
+    });
+    all(known).map(|_| false)
+}
+
+/// Whether a fact has one of these values.
+fn is_fact(fact: Fact, listed: &Values, facts: &Facts<'_>) -> Known<bool> {
+    let value = fact_value(facts, fact).ok_or(Missing(FactSet::of(&[fact])))?;
+    Ok(match value {
+        Scalar::Text(brand) if fact == Fact::CardBrand => {
+            listed.texts().any(|listed| listed.eq_ignore_ascii_case(brand))
+        }
+        Scalar::Text(text) => listed.lists_text(text),
+        Scalar::Flag(flag) => listed.lists(&Scalar::Flag(flag)),
+        Scalar::Number(_) => false, // not covered: no such fact
     })
 }
 
-fn fact_text<'f>(facts: &'f Facts<'_>, fact: Fact) -> Option<&'f str> {
+fn fact_value<'f>(facts: &'f Facts<'_>, fact: Fact) -> Option<Scalar<&'f str>> {
     let Facts { merchant, card, key, order, .. } = facts;
-    let country = |country: &'f Option<Country>| country.as_ref().map(Country::code);
-    let flag = |flag: Option<bool>| flag.map(flag_name);
-    match fact {
+    let flag = |flag: Option<bool>| flag.map(Scalar::Flag);
+    let text = match fact {
+        Fact::MerchantAvsPermission => return flag(merchant.as_ref()?.avs_permission),
+        Fact::MerchantIpspPartner => return flag(merchant.as_ref()?.ipsp_partner),
+        Fact::KeyTest => return flag(key.as_ref()?.test),
         Fact::Terminal => facts.terminal.map(Terminal::name),
         Fact::Website => facts.website,
         Fact::Environment => facts.environment.map(Environment::name),
         Fact::SavingSide => facts.saving_side.map(SavingSide::name),
         Fact::Subsequent => facts.subsequent.map(Subsequent::name),
         Fact::AccountFunding => facts.account_funding.map(AccountFunding::name),
-        Fact::MerchantCountry => country(&merchant.as_ref()?.country),
-        Fact::MerchantAvsPermission => flag(merchant.as_ref()?.avs_permission),
-        Fact::MerchantIpspPartner => flag(merchant.as_ref()?.ipsp_partner),
+        Fact::MerchantCountry => merchant.as_ref()?.country.as_ref().map(Country::code),
         Fact::CardBrand => card.as_ref()?.brand,
-        Fact::CardIssuerCountry => country(&card.as_ref()?.issuer_country),
-        Fact::KeyTest => flag(key.as_ref()?.test),
+        Fact::CardIssuerCountry => card.as_ref()?.issuer_country.as_ref().map(Country::code),
         Fact::OrderCurrency => order.as_ref()?.currency,
         _ => None,
-    }
-}
-
-/// Checks a value of a fact, and returns it in the form of [`fact_text`].
-fn fact_value(fact: Fact, text: String) -> Result<String, String> {
-    match fact.kind() {
-        FactKind::Environment => Environment::named(&text).map(drop)?,
-        FactKind::Terminal => Terminal::named(&text).map(drop)?,
-        FactKind::AccountFunding => AccountFunding::named(&text).map(drop)?,
-        FactKind::SavingSide => SavingSide::named(&text).map(drop)?,
-        FactKind::Subsequent => Subsequent::named(&text).map(drop)?,
-        FactKind::Country => {
-            let country = Country::new(&text).ok_or("not a country: two capitals")?;
-            return Ok(String::from(country.code()));
-        }
-        _ if fact == Fact::OrderCurrency => Codes::Currencies.check(&text)?,
-        _ => {}
-    }
-    Ok(text)
-}
-
-pub(super) const fn flag_name(flag: bool) -> &'static str {
-    if flag { "true" } else { "false" }
-}
-
-/// Looks up scenarios or capabilities by their names.
-fn features(names: &[String], are_scenarios: bool) -> Result<FeatureSet, String> {
-    let known = || Feature::ALL.iter().filter(|feature| feature.is_scenario() == are_scenarios);
-    let mut set = FeatureSet::EMPTY;
-    for name in names {
-        let feature = known().find(|feature| feature.name() == name).ok_or_else(|| {
-            let what = if are_scenarios { "scenario" } else { "capability" };
-            unknown_name(what, name, known().map(|feature| feature.name()))
-        })?;
-        set = set.with(*feature);
-    }
-    Ok(set)
+    };
+    text.map(Scalar::Text)
 }

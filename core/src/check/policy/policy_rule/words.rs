@@ -2,16 +2,17 @@
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, label};
-use super::values::in_words;
+use super::values::Scalar;
+use super::when::Subject;
 use crate::base::append::text_of;
 use crate::base::decimal::put_integer;
 use crate::base::level::Level;
 use crate::base::time::Timestamp;
-use crate::model::feature::FeatureSet;
 use crate::model::operation::Operation;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 impl PolicyRule {
     /// Its requirement, conditions and times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
@@ -20,14 +21,9 @@ impl PolicyRule {
         text.push_str(" of ");
         put_list(&mut text, self.on.iter().map(with_article));
         self.put_when(&mut text);
-        text.push_str(if self.level.unwrap_or(Level::Deny) == Level::Deny {
-            " must "
-        } else {
-            " should "
-        });
-        if let Some(constraint) = &self.constraint {
-            constraint.put_words(&mut text);
-        }
+        let is_deny = self.level.unwrap_or(Level::Deny) == Level::Deny;
+        text.push_str(if is_deny { " must " } else { " should " });
+        self.constraint.put_words(&mut text);
         for (word, time) in [(", from ", self.when.from), (", until ", self.when.until)] {
             if let Some(time) = time {
                 text.push_str(word);
@@ -38,62 +34,49 @@ impl PolicyRule {
     }
 
     fn put_when(&self, text: &mut String) {
-        let when = &self.when;
-        let names = |set: FeatureSet| set.iter().map(|feature| String::from(feature.name()));
-        put_all(text, " in ", &mut when.currency.iter().cloned());
-        put_all(text, " that is ", &mut names(when.scenario));
-        put_all(text, " with ", &mut names(when.capability));
-        if !when.given.is_empty() {
-            text.push_str(" with ");
-            let members: Vec<String> = when.given.iter().map(|path| label(path)).collect();
-            text.push_str(&members.join(" and "));
-        }
-        put_all(text, " without ", &mut when.absent.iter().map(|path| label(path)));
         let mut word = " where ";
-        for (fact, values) in &when.facts {
-            put_all(
-                text,
-                &[word, fact.name(), " is "].concat(),
-                &mut values.iter().map(|text| in_words(text)),
-            );
-            word = " and ";
+        for (subject, values) in &self.when.conditions {
+            let name = match subject {
+                Subject::Given => {
+                    let members: Vec<String> = values.texts().map(label).collect();
+                    text.push_str(" with ");
+                    text.push_str(&members.join(" and "));
+                    continue;
+                }
+                Subject::Absent => {
+                    text.push_str(" without ");
+                    put_list(text, values.texts().map(label));
+                    continue;
+                }
+                Subject::Currency => " in ".to_owned(),
+                Subject::Scenario => " that is ".to_owned(),
+                Subject::Capability => " with ".to_owned(),
+                Subject::Fact(fact) => {
+                    [mem::replace(&mut word, " and "), fact.name(), " is "].concat()
+                }
+                Subject::Member(path) => {
+                    [mem::replace(&mut word, " and "), &label(path), " is "].concat()
+                }
+            };
+            text.push_str(&name);
+            put_list(text, values.all.iter().map(Scalar::in_words));
         }
-        for (path, values) in &when.members {
-            put_all(
-                text,
-                &[word, &label(path), " is "].concat(),
-                &mut values.in_words().into_iter(),
-            );
-            word = " and ";
-        }
-    }
-}
-
-/// Appends a word and a list, unless it is empty.
-fn put_all(text: &mut String, word: &str, values: &mut dyn Iterator<Item = String>) {
-    let mut values = values.peekable();
-    if values.peek().is_some() {
-        text.push_str(word);
-        put_list(text, values);
     }
 }
 
 impl Constraint {
     fn put_words(&self, text: &mut String) {
-        text.push_str(self.verb());
+        text.push_str(self.word.verb());
         match &self.operand {
             Operand::True => {}
             Operand::Limit(limit) => limit.write(text),
             Operand::Count(count) => {
                 put_integer(text, *count);
                 text.push(' ');
-                text.push_str(self.unit());
+                text.push_str(self.word.unit());
                 text.push_str(if *count == 1 { "" } else { "s" });
             }
-            Operand::Values(values) => put_list(text, values.in_words().into_iter()),
-            Operand::Prefixes(prefixes) => {
-                put_list(text, prefixes.iter().map(|prefix| in_words(prefix)));
-            }
+            Operand::Values(values) => put_list(text, values.all.iter().map(Scalar::in_words)),
             Operand::Member(path) => text.push_str(&label(path)),
         }
     }
