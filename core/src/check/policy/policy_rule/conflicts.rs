@@ -4,6 +4,8 @@ use super::constraint::{Constraint, Operand, Word};
 use super::values::Values;
 use super::when::{Subject, When};
 use super::{PolicyRule, TOTAL};
+use crate::base::append::text_of;
+use crate::base::decimal::put_integer;
 use crate::base::level::Level;
 use crate::base::text::cut_last;
 use crate::base::time::Timestamp;
@@ -13,18 +15,16 @@ use alloc::vec::Vec;
 impl PolicyRule {
     /// The reason that it can never fire at a level and a time, if there is one.
     pub(crate) fn idle_reason(&self, level: Level, now: Option<Timestamp>) -> Option<&'static str> {
-        let (constraint, when) = (&self.constraint, &self.when);
+        let Constraint { word, operand } = &self.constraint;
         if level == Level::Allow {
             Some("is at level allow")
-        } else if self.is_ruled_out(constraint) {
+        } else if self.is_ruled_out() {
             Some("can never fire: its `when` rules out what it looks for")
-        } else if constraint.word == Word::OneOf && constraint.lists_all_flags() {
+        } else if *word == Word::OneOf && self.constraint.lists_all_flags() {
             Some("can never fire: it lists both true and false")
-        } else if constraint.word == Word::MinLength
-            && matches!(constraint.operand, Operand::Count(1))
-        {
+        } else if *word == Word::MinLength && *operand == Operand::Count(1) {
             Some("can never fire: a blank text counts as absent, so every text has a character")
-        } else if when.until.zip(now).is_some_and(|(until, now)| until <= now) {
+        } else if self.when.until.zip(now).is_some_and(|(until, now)| until <= now) {
             Some("can never fire again: its time is over")
         } else {
             None
@@ -32,8 +32,8 @@ impl PolicyRule {
     }
 
     /// Whether no request satisfies `when` and violates the constraint.
-    fn is_ruled_out(&self, constraint: &Constraint) -> bool {
-        let when = &self.when;
+    fn is_ruled_out(&self) -> bool {
+        let (constraint, when) = (&self.constraint, &self.when);
         let member = if self.member == TOTAL { "/products" } else { &*self.member };
         let paths = |subject| when.values(&subject).into_iter().flat_map(Values::texts);
         // The members that must be given.
@@ -71,22 +71,20 @@ impl PolicyRule {
         is_earlier: bool,
         levels: (Level, Level),
     ) -> Option<String> {
-        let is_about_same = self.member == other.member && self.on.intersects(other.on);
+        if self.member != other.member || !self.on.intersects(other.on) {
+            return None;
+        }
         let (own, others) = (&self.constraint, &other.constraint);
         let excludes = own.excludes(others) || others.excludes(own);
-        let is_said = || levels.1 >= levels.0 && other.covers(self);
-        let says_it = || levels.0 >= levels.1 && self.covers(other);
-        let (before, after) = if !is_about_same {
-            return None;
-        } else if excludes && self.when.overlaps(&other.when) {
-            (" and ", " exclude each other: nothing satisfies both")
-        } else if is_said() && (is_earlier || !says_it()) {
-            (" says nothing that ", " doesn't say")
+        let (between, after) = if excludes && self.when.overlaps(&other.when) {
+            is_earlier.then_some((" and ", " exclude each other: nothing satisfies both"))
         } else {
-            return None;
-        };
-        let is_noted = is_earlier || before != " and ";
-        is_noted.then(|| [&self.name, before, &other.name, ".", others.word.name(), after].concat())
+            let is_said = levels.1 >= levels.0 && other.covers(self);
+            let says_it = levels.0 >= levels.1 && self.covers(other);
+            let adds_nothing = is_said && (is_earlier || !says_it);
+            adds_nothing.then_some((" says nothing that ", " doesn't say"))
+        }?;
+        Some([&self.name, between, &other.name, ".", others.word.name(), after].concat())
     }
 
     /// Whether it fires wherever another rule about the same member does.
@@ -97,24 +95,30 @@ impl PolicyRule {
     }
 }
 
-/// Notes on rules that exclude each other, say the same, or can never fire.
+/// Notes on rules that exclude each other, say the same, or can never fire: at most one for each rule.
 pub(crate) fn conflicts(rules: &[(&PolicyRule, Level)], now: Option<Timestamp>) -> Vec<String> {
-    let idle_reason = |(rule, level): &(&PolicyRule, Level)| rule.idle_reason(*level, now);
-    let mut all = Vec::new();
-    for (nth, (rule, level)) in rules.iter().enumerate() {
-        if let Some(reason) = rule.idle_reason(*level, now) {
-            all.push([&rule.name, " ", reason].concat());
-            continue;
+    let reasons = rules.iter().map(|(rule, level)| rule.idle_reason(*level, now));
+    let reasons: Vec<Option<&str>> = reasons.collect();
+    let active = || (0..).zip(rules).zip(&reasons).filter(|(_, idle)| idle.is_none());
+    let notes = (0..).zip(rules).zip(&reasons).filter_map(|((nth, (rule, level)), idle)| {
+        if let Some(reason) = idle {
+            return Some([&rule.name, " ", reason].concat());
         }
-        let others = rules
-            .iter()
-            .enumerate()
-            .filter(|(at, other)| *at != nth && idle_reason(other).is_none());
-        all.extend(others.filter_map(|(at, (other, others_level))| {
+        let others = active().filter(|((at, _), _)| *at != nth);
+        let mut notes = others.filter_map(|((at, (other, others_level)), _)| {
             rule.conflict(other, at < nth, (*level, *others_level))
-        }));
-    }
-    all
+        });
+        let first = notes.next()?;
+        Some(match notes.count() {
+            0 => first,
+            1 => first + " (1 more rule conflicts with it)",
+            more => {
+                let more = text_of(|out| put_integer(out, more as i64));
+                [&first, " (", &more, " more rules conflict with it)"].concat()
+            }
+        })
+    });
+    notes.collect()
 }
 
 impl Operand {
