@@ -1,7 +1,7 @@
 //! Declared members: additional members that a tenant sends, as data in its policy.
 
 use super::entry::{Problem, operations};
-use super::member_path::MemberPath;
+use super::member_path::Around;
 use crate::base::distance::letters;
 use crate::base::text::cut_last;
 use crate::model::config::{ConfigError, Json, unknown_name};
@@ -22,14 +22,6 @@ pub(super) struct DeclaredMember<'a> {
     pub(super) on: Operations,
     kind: Option<Kind>,
     on_total: Option<OnTotal>,
-}
-
-/// The parts of an entry that are the same for every operation: its object's path, and the member in it.
-pub(super) struct Parts<'m> {
-    outer: &'m str,
-    name: DeclaredName,
-    letters: u32,
-    kind: Kind,
 }
 
 fn declared_type(name: &str) -> Result<Kind, String> {
@@ -56,8 +48,13 @@ impl<'a> DeclaredMember<'a> {
         Ok(())
     }
 
-    /// Checks the parts that are the same for every operation.
-    pub(super) fn parts(&self) -> Result<Parts<'_>, Problem> {
+    /// Declares it for its operations, whose earlier declarations are `members`; `layer` is the policy's. Returns
+    /// whether it is new, rather than in the place of one of an earlier layer.
+    pub(super) fn declare(
+        &self,
+        members: &mut [DeclaredMembers; Operation::ALL.len()],
+        layer: usize,
+    ) -> Result<bool, Problem> {
         if self.on.is_empty() {
             return Err(("on", "is missing".to_owned()));
         }
@@ -74,63 +71,53 @@ impl<'a> DeclaredMember<'a> {
         }
         let letters = letters(name.as_bytes());
         let name = invariant!(DeclaredName::from(name).ok()).unwrap_or_default();
-        Ok(Parts { outer, name, letters, kind })
+        let mut is_new = false;
+        for operation in self.on.iter() {
+            let Some(known) = members.get_mut(operation as usize) else { continue };
+            let around = Around::new(outer, operation).map_err(|problem| ("member", problem))?;
+            let shape = around.shape;
+            let wrong = |what: [&str; 3]| {
+                ("member", [operation.name(), ": ", &name].into_iter().chain(what).collect())
+            };
+            if shape.position(name.as_bytes()).is_some() {
+                return Err(wrong([" is known already", "", ""]));
+            }
+            let own = shape.members.iter().filter(|own| own.letters == letters);
+            let own = own.map(|own| own.name()).find(|own| own.eq_ignore_ascii_case(&name));
+            let before = known.in_any_case(shape, &name);
+            let declared = before.as_ref().map(|before| &*before.name);
+            if let Some(near) = own.or(declared).filter(|near| **near != *name) {
+                return Err(wrong([" differs from ", near, " only in case"]));
+            }
+            self.check_on_total(around, kind)?;
+            let on_total = self.on_total;
+            let declared = Declared { shape, name, letters, kind, on_total, layer };
+            match before {
+                Some(before) if before.layer == layer => {
+                    return Err(("member", "is declared twice".to_owned()));
+                }
+                Some(before) => *before = declared,
+                None => {
+                    known.push(declared);
+                    is_new = true;
+                }
+            }
+        }
+        Ok(is_new)
     }
 
-    /// Declares it for an operation, whose earlier declarations are `known`; `layer` is the policy's. Returns whether
-    /// it is new, rather than in the place of one of an earlier layer.
-    pub(super) fn declare(
-        &self,
-        Parts { outer, name, letters, kind }: &Parts<'_>,
-        operation: Operation,
-        known: &mut DeclaredMembers,
-        layer: usize,
-    ) -> Result<bool, Problem> {
-        let wrong = |problem: String| ("member", problem);
-        let (around, shape) = MemberPath::to_object(outer, operation).map_err(wrong)?;
-        if shape.position(name.as_bytes()).is_some() {
-            return Err(wrong([operation.name(), ": ", name, " is known already"].concat()));
-        }
-        let own = shape.members.iter().filter(|own| own.letters == *letters);
-        let own = own.map(|own| own.name()).find(|own| own.eq_ignore_ascii_case(name));
-        let before = known.in_any_case(shape, name);
-        let declared = before.as_ref().map(|before| &*before.name);
-        if let Some(near) = own.or(declared).filter(|near| **near != **name) {
-            let problem = [operation.name(), ": ", name, " differs from ", near, " only in case"];
-            return Err(wrong(problem.concat()));
-        }
-        if let Some(on_total) = self.on_total {
-            let is_number = matches!(kind, Kind::Number | Kind::Integer);
-            let is_of_products = shape == &PRODUCT && on_total == OnTotal::Hides;
-            let problem = if self.on != Operations::ORDER || around != 0 && !is_of_products {
-                "is only for members of an order itself, or, if it hides the total, of its products"
-            } else if on_total != OnTotal::Hides && !is_number {
-                "is only for numbers, unless it hides the total"
-            } else {
-                ""
-            };
-            if !problem.is_empty() {
-                return Err(("total", problem.to_owned()));
-            }
-        }
-        let declared = Declared {
-            shape,
-            name: *name,
-            letters: *letters,
-            kind: *kind,
-            on_total: self.on_total,
-            layer,
+    /// Fails unless a member of this object can have the effect on the total.
+    fn check_on_total(&self, around: Around, kind: Kind) -> Result<(), Problem> {
+        let Some(on_total) = self.on_total else { return Ok(()) };
+        let is_number = matches!(kind, Kind::Number | Kind::Integer);
+        let is_of_products = around.shape == &PRODUCT && on_total == OnTotal::Hides;
+        let problem = if self.on != Operations::ORDER || !around.is_body() && !is_of_products {
+            "is only for members of an order itself, or, if it hides the total, of its products"
+        } else if on_total != OnTotal::Hides && !is_number {
+            "is only for numbers, unless it hides the total"
+        } else {
+            return Ok(());
         };
-        match before {
-            Some(before) if before.layer == layer => {
-                return Err(wrong("is declared twice".to_owned()));
-            }
-            Some(before) => *before = declared,
-            None => {
-                known.push(declared);
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Err(("total", problem.to_owned()))
     }
 }

@@ -122,10 +122,12 @@ impl Policy {
         entries(json, &mut |json| {
             let mut member = DeclaredMember::default();
             json.members(&mut |json, name| member.read(json, name))?;
-            let problem = self.declare(member);
+            let added = Arc::make_mut(self.added.get_or_insert_default());
+            let declared = member.declare(&mut added.members, self.layer);
+            self.members += usize::from(declared == Ok(true));
             match self.members > Policy::MAX_MEMBERS {
                 true => Err(ConfigError::new("members", "more than 256")),
-                false => Ok(problem),
+                false => Ok(declared.map(drop)),
             }
         })
     }
@@ -141,19 +143,6 @@ impl Policy {
                 false => Ok(problem),
             }
         })
-    }
-
-    /// Declares a member, after those declared before.
-    fn declare(&mut self, member: DeclaredMember<'_>) -> Result<(), Problem> {
-        let parts = member.parts()?;
-        let added = Arc::make_mut(self.added.get_or_insert_default());
-        let mut is_new = false;
-        for operation in member.on.iter() {
-            let Some(members) = added.members.get_mut(operation as usize) else { continue };
-            is_new |= member.declare(&parts, operation, members, self.layer)?;
-        }
-        self.members += usize::from(is_new);
-        Ok(())
     }
 
     /// Compiles the rules of the layers after `before`, except replaced ones. If these layers declare members,
