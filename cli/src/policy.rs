@@ -80,7 +80,10 @@ fn of(
         layers: &layers,
         sources: sources.iter().map(|source| name_of(source)).collect(),
         changed: changed
-            .map(|(rule, level)| (rule, level, layers.deciding(&rule, &policy)))
+            .map(|(rule, level)| {
+                let by = policy.deciding_entry(rule.name);
+                (rule, level, by.map(|(selector, layer)| (selector.to_owned(), layer)))
+            })
             .collect(),
         idle: layers.idle(&policy),
         conflicts: policy.conflicts(now).into_iter().map(&mut placed).collect(),

@@ -1,7 +1,7 @@
 //! The entries of the command line's policies, and the policy that each comes from.
 
 use crate::exit::{Error, Result};
-use paylint::{Policy, Rule};
+use paylint::Policy;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -36,24 +36,6 @@ impl<'t> Layers<'t> {
         Ok(Layers { members, levels })
     }
 
-    /// The entry of `levels` that sets a rule's level under the policy, and its layer.
-    pub(super) fn deciding(&self, rule: &Rule<'_>, policy: &Policy) -> Option<Entry> {
-        // A name belongs to the rule that has it now, or else to the first that had it.
-        let means_it = |old: &&str| {
-            let rules = || policy.rules().map(|(rule, _)| rule);
-            let bears_it = |rule: &Rule<'_>| rule.old_names().any(|name| name == *old);
-            let meant = rules().find(|rule| rule.name == *old).or_else(|| rules().find(bears_it));
-            meant.is_some_and(|meant| meant.name == rule.name)
-        };
-        let family = rule.name.split_once('.').map_or("", |(family, _)| family);
-        let basis = format!("basis.{}", rule.basis.name());
-        let family = format!("{family}.*");
-        let wide = [&family, &basis, "*"];
-        let mut selectors =
-            iter::once(rule.name).chain(rule.old_names().filter(means_it)).chain(wide);
-        selectors.find_map(|selector| Some((selector.to_owned(), self.deciding_at(selector)?)))
-    }
-
     /// The last layer that has an entry of `levels`.
     pub(super) fn deciding_at(&self, selector: &str) -> Option<usize> {
         self.levels.iter().rposition(|levels| levels.contains_key(selector))
@@ -61,57 +43,28 @@ impl<'t> Layers<'t> {
 
     /// The entries without an effect, each with its layer: removing one leaves the fingerprint unchanged.
     pub(super) fn idle(&self, policy: &Policy) -> Vec<Entry> {
-        let fingerprint = |policy: Policy| policy.fingerprint();
-        let laid_over = |base: Policy, layers: &[Members<'_>]| {
-            let texts =
-                layers.iter().map(|members| serde_json::to_vec(members).unwrap_or_default());
-            let texts: Vec<Vec<u8>> = texts.collect();
-            let texts: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
-            base.with_layers(&texts).ok()
-        };
-        // To compile rules only once, levels are laid over a policy made of all other members.
-        let parted = self
-            .members
-            .iter()
-            .map(|members| members.clone().into_iter().partition(|(name, _)| name == "levels"));
-        let (levels, rest): (Vec<Members<'_>>, Vec<Members<'_>>) = parted.unzip();
-        let base = laid_over(Policy::default(), &rest).unwrap_or_default();
-        let mut idle = Vec::new();
-        for layer in 0..self.members.len() {
-            for selector in self.levels[layer].keys() {
-                let is_idle = self.is_idle_at(selector, layer, policy).unwrap_or_else(|| {
-                    let mut others = self.levels[layer].clone();
-                    others.remove(selector);
-                    let others = to_raw_value(&others).unwrap_or_default();
-                    let mut without = levels.clone();
-                    without[layer].insert("levels".to_owned(), &others);
-                    let other = laid_over(base.clone(), &without);
-                    other.map(fingerprint) == Some(policy.fingerprint())
-                });
-                if is_idle {
-                    idle.push((format!("levels.{selector}"), layer));
-                }
-            }
-            for member in ["unchecked", "max_findings", "max_body_bytes"] {
-                let mut without = self.members.clone();
-                if without[layer].remove(member).is_some()
-                    && laid_over(Policy::default(), &without).map(fingerprint)
-                        == Some(policy.fingerprint())
-                {
-                    idle.push((member.to_owned(), layer));
-                }
-            }
+        let levels =
+            policy.idle_levels().map(|(selector, layer)| (format!("levels.{selector}"), layer));
+        let mut idle: Vec<Entry> = levels.collect();
+        idle.sort();
+        for (member, default) in &defaults() {
+            let values: Vec<(usize, Value)> = self.values(member).collect();
+            let before = iter::once(default).chain(values.iter().map(|(_, value)| value));
+            idle.extend(values.iter().zip(before).enumerate().filter_map(
+                |(nth, ((layer, value), before))| {
+                    let is_idle = nth + 1 < values.len() || value == before;
+                    is_idle.then(|| ((*member).to_owned(), *layer))
+                },
+            ));
         }
+        idle.sort_by_key(|(_, layer)| *layer);
         idle
     }
 
-    /// Whether an entry for a rule at a member has no effect. `None` for other entries, and for those with old names.
-    fn is_idle_at(&self, selector: &str, layer: usize, policy: &Policy) -> Option<bool> {
-        let (name, _) = selector.split_once('@')?;
-        let (_, own) = policy.rules().find(|(rule, _)| rule.name == name)?;
-        let said = |layer: usize| self.levels[layer].get(selector).map(String::as_str);
-        let before = (0..layer).rev().find_map(said).unwrap_or(own.name());
-        Some(said(layer) == Some(before) || self.deciding_at(selector) != Some(layer))
+    /// The values that layers give to a member of the policy, each with its layer.
+    fn values(&self, member: &str) -> impl Iterator<Item = (usize, Value)> {
+        let values = self.members.iter().map(move |members| members.get(member).map(as_type));
+        values.enumerate().filter_map(|(layer, value)| Some((layer, value?)))
     }
 
     /// The effective entries of `members` or `rules`, each with its layer. If a later entry replaces an earlier one for
@@ -169,6 +122,15 @@ impl<'t> Layers<'t> {
         }
         all
     }
+}
+
+/// The members that each policy has a value of, with their defaults.
+pub(super) fn defaults() -> [(&'static str, Value); 3] {
+    [
+        ("unchecked", "accept".into()),
+        ("max_findings", Policy::DEFAULT_FINDINGS.into()),
+        ("max_body_bytes", Policy::DEFAULT_BODY_BYTES.into()),
+    ]
 }
 
 /// The members that identify an entry of a list.

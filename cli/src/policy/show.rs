@@ -1,10 +1,11 @@
 //! Output of a policy's effects, for people and for programs.
 
 use super::Effects;
+use super::layers::defaults;
 use crate::names::counted;
 use crate::output::{WIDTH, pretty};
 use anstyle::{AnsiColor, Style};
-use paylint::{Engine, Policy};
+use paylint::Engine;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -84,16 +85,13 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
         let words = format!("{} of {}{}", entry.kind, entry.on.join(", "), entry.total);
         said.push((entry.member, words, Some(layer)));
     }
-    for (entry, layer) in layers.entries("rules") {
-        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
-        let name = entry["name"].as_str().unwrap_or_default();
-        let Some((rule, level)) = policy.rules().find(|(rule, _)| rule.name == name) else {
-            continue;
-        };
+    for (rule, level) in policy.rules() {
+        let Some((layer, _)) = policy.place_of_rule(rule.name) else { continue };
         let about =
             rule.about().map_or(String::new(), |about| format!(" [{}]", about.escape_debug()));
         let level = if level == rule.level { String::new() } else { format!(" ({level})") };
-        said.push((name.to_owned(), format!("{}{level}{about}", rule.summary()), Some(layer)));
+        let words = format!("{}{level}{about}", rule.summary());
+        said.push((rule.name.to_owned(), words, Some(layer)));
     }
     said
 }
@@ -155,13 +153,8 @@ fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
         .map(|(rule, level, _)| (format!("levels.{}", rule.name), level.to_string()));
     let said = said(effects).into_iter().map(|(name, words, _)| (name, words));
     let effective = effects.layers.effective();
-    let defaults = [
-        ("unchecked", r#""accept""#.to_owned()),
-        ("max_findings", Policy::DEFAULT_FINDINGS.to_string()),
-        ("max_body_bytes", Policy::DEFAULT_BODY_BYTES.to_string()),
-    ];
-    let rest = defaults.into_iter().filter_map(|(name, default)| {
-        let value = effective.get(name)?.get();
+    let rest = defaults().into_iter().filter_map(|(name, default)| {
+        let (value, default) = (effective.get(name)?.get(), default.to_string());
         (value != default).then(|| (name.to_owned(), value.to_owned()))
     });
     let mut all: BTreeMap<String, String> = changed.chain(said).chain(rest).collect();

@@ -8,7 +8,7 @@ use crate::base::json;
 use crate::base::level::Level;
 use crate::check::findings::{Collected, Findings, Param};
 use crate::check::member_levels::MemberLevels;
-use crate::check::policy::{Added, LevelAt, Policy};
+use crate::check::policy::{Added, Policy};
 use crate::check::read::{self, BodyShape, Extras, Issue, IssueKind, Scratch, Stop};
 use crate::check::report::{Report, Summary};
 use crate::check::rule::{Context, Rule, is_of_payout};
@@ -22,7 +22,6 @@ use crate::model::path::Segment;
 use crate::model::schema::{self, DeclaredMembers, KnownMember, Shape};
 use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
@@ -50,17 +49,10 @@ pub struct Engine {
     /// The catalogue's rules that aren't at level allow, and those at level deny, for all operations.
     enabled: RuleSet,
     deny: RuleSet,
-    /// The rules that the policy adds to the catalogue, and their levels.
-    added: Option<Arc<Added>>,
+    /// The levels of the rules that the policy adds to the catalogue.
     added_levels: Box<[Level]>,
     members: MemberLevels,
-    levels_at: Arc<Vec<LevelAt>>,
-    /// Whether an unchecked rule at level deny rejects.
-    rejects_unchecked: bool,
-    max_findings: usize,
-    max_body_bytes: usize,
-    label: Option<Box<str>>,
-    notes: Vec<String>,
+    policy: Policy,
     fingerprint: Fingerprint,
 }
 
@@ -74,15 +66,9 @@ impl Default for Engine {
             operations: Operations::ALL,
             enabled,
             deny,
-            added: None,
             added_levels: Box::default(),
             members: MemberLevels::default(),
-            levels_at: Arc::default(),
-            rejects_unchecked: false,
-            max_findings: Policy::DEFAULT_FINDINGS,
-            max_body_bytes: Policy::DEFAULT_BODY_BYTES,
-            label: None,
-            notes: Vec::new(),
+            policy: Policy::default(),
             fingerprint,
         }
     }
@@ -113,10 +99,10 @@ const fn default_levels() -> (RuleSet, RuleSet, Fingerprint) {
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
-            .field("label", &self.label)
+            .field("label", &self.policy.label)
             .field("policy_fingerprint", &self.fingerprint)
-            .field("max_findings", &self.max_findings)
-            .field("max_body_bytes", &self.max_body_bytes)
+            .field("max_findings", &self.policy.max_findings)
+            .field("max_body_bytes", &self.policy.max_body_bytes)
             .finish_non_exhaustive()
     }
 }
@@ -124,12 +110,12 @@ impl fmt::Debug for Engine {
 impl Engine {
     /// Compiles a policy.
     pub fn new(policy: &Policy) -> Engine {
-        let levels = invariant!(policy.levels.split_at_checked(COUNT));
-        let (of_catalogue, of_added) = levels.unwrap_or_default();
         let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
-        let mut added_levels: Box<[Level]> = of_added.iter().map(|setting| setting.level).collect();
+        let mut levels = policy.all().map(|rule| policy.level(&rule));
+        let of_catalogue: Vec<Level> = levels.by_ref().take(COUNT).collect();
+        let mut added_levels: Box<[Level]> = levels.collect();
         let members = policy.member_levels();
-        let own = (0..).zip(of_catalogue).map(|(rule, setting)| (rule, setting.level));
+        let own = (0..).zip(of_catalogue);
         for (rule, level) in own.chain(members.iter().map(|member| (member.rule, member.level))) {
             if level != Level::Allow {
                 enabled = enabled.with(rule);
@@ -146,23 +132,17 @@ impl Engine {
             operations: Operations::ALL,
             enabled,
             deny,
-            added: policy.added.clone(),
             added_levels,
             members,
-            levels_at: policy.levels_at.clone(),
-            rejects_unchecked: policy.rejects_unchecked,
-            label: policy.label.clone(),
-            notes: policy.notes.clone(),
             fingerprint: policy.fingerprint(),
-            max_findings: policy.max_findings,
-            max_body_bytes: policy.max_body_bytes,
+            policy: policy.clone(),
         }
     }
 
     /// The size limit of a body in bytes, white space included. A longer body gets only the finding
     /// `json.too_large`.
     pub fn max_body_bytes(&self) -> usize {
-        self.max_body_bytes
+        self.policy.max_body_bytes
     }
 
     /// Whether it checks requests of an operation: the build must know it ([`Operations::KNOWN`]), and an engine from
@@ -173,12 +153,12 @@ impl Engine {
 
     /// The policy's label, if it has one.
     pub fn label(&self) -> Option<&str> {
-        self.label.as_deref()
+        self.policy.label()
     }
 
     /// Notes for the policy's author, as [`Policy::notes`].
     pub fn policy_notes(&self) -> &[String] {
-        &self.notes
+        self.policy.notes()
     }
 
     /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.
@@ -196,12 +176,12 @@ impl Engine {
 
     /// The levels of a rule at single members (`/client/email`), by path.
     pub fn levels_at<'a>(&'a self, rule: &str) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
-        LevelAt::of(&self.levels_at, &mut self.rules().map(|(rule, _)| rule.name), rule)
+        self.policy.levels_at(rule)
     }
 
     /// The rules that the policy adds to the catalogue: policy rules, then custom rules.
     pub fn added_rules(&self) -> impl Iterator<Item = Rule<'_>> {
-        self.added.iter().flat_map(|added| added.rules())
+        self.policy.added_rules()
     }
 
     /// The catalogue of members of an operation, as [`members`](crate::members) lists it, with those that the policy
@@ -247,28 +227,31 @@ impl Engine {
         facts: &Facts<'_>,
         report: &mut Report,
     ) {
-        report.begin(operation, self.added.as_ref());
+        report.begin(operation, self.policy.added.as_ref());
         let mut findings = self.findings(operation, &mut report.collected, false);
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
     pub(crate) fn max_findings(&self) -> usize {
-        self.max_findings
+        self.policy.max_findings
     }
 
     /// An engine that differs only in its limits.
     pub(crate) fn with_limits(&self, max_findings: usize, max_body_bytes: usize) -> Engine {
-        Engine { max_findings, max_body_bytes, ..self.clone() }
+        let mut engine = self.clone();
+        engine.policy.max_findings = max_findings;
+        engine.policy.max_body_bytes = max_body_bytes;
+        engine
     }
 
     /// Members and rules that the policy adds to the schema and the catalogue.
     pub(crate) fn added(&self) -> Option<&Added> {
-        self.added.as_deref()
+        self.policy.added.as_deref()
     }
 
     /// The metadata of the rule at a position: first come the catalogue's rules, then the added ones.
     pub(crate) fn metadata_at(&self, position: u16) -> Option<Metadata<'_>> {
-        let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
+        let added = || self.added()?.rule(position.checked_sub(RuleSet::MAX)?);
         METADATA
             .get(usize::from(position))
             .copied()
@@ -280,7 +263,7 @@ impl Engine {
     /// that [`check_into`](Engine::check_into) gives for such a body. `length` must be over the
     /// limit.
     pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
-        report.begin(operation, self.added.as_ref());
+        report.begin(operation, self.policy.added.as_ref());
         report.scratch.clear();
         report.summary = Summary::NONE;
         self.too_large(length, &mut self.findings(operation, &mut report.collected, false));
@@ -328,7 +311,7 @@ impl Engine {
         let summary = scratch.request(operation, findings, read, |request, findings| {
             let context = Context::new(request, facts, declared);
             rules::run(&context, findings);
-            if let Some(added) = &self.added {
+            if let Some(added) = self.added() {
                 added.run(&context, findings);
             }
             match findings.verdict_only {
@@ -381,7 +364,7 @@ impl Engine {
     }
 
     fn too_large(&self, length: u64, findings: &mut Findings<'_>) {
-        let params = [self.max_body_bytes as i64, length as i64].map(Param::Integer);
+        let params = [self.policy.max_body_bytes as i64, length as i64].map(Param::Integer);
         findings.only(const { position_of("json.too_large") }, 0, &params);
     }
 
@@ -395,7 +378,8 @@ impl Engine {
         let enabled = self.enabled.intersection(of_operation.unwrap_or_default());
         let members = self.members.of(operation);
         let levels = Levels::new(enabled, self.deny, &self.added_levels, members);
-        Findings::new(collected, levels, self.max_findings, (verdict_only, self.rejects_unchecked))
+        let Policy { max_findings, rejects_unchecked, .. } = self.policy;
+        Findings::new(collected, levels, max_findings, (verdict_only, rejects_unchecked))
     }
 
     /// The body to read, empty if it is only white space. `None` if the check ends here.
@@ -409,7 +393,7 @@ impl Engine {
             findings.refuse();
             return None;
         }
-        if body.len() > self.max_body_bytes {
+        if body.len() > self.policy.max_body_bytes {
             self.too_large(body.len() as u64, findings);
             return None;
         }

@@ -21,8 +21,8 @@ fn level(policy: &Policy, name: &str) -> Level {
     rule.map(|(_, level)| level).expect("a rule")
 }
 
-/// Layers of a policy in `tests/data/policies.ndjson`: levels of rules, the label and all notes of the policy that they
-/// make, or the error. Layers that are added later make the same.
+/// Layers of a policy in `tests/data/policies.ndjson`: levels of rules, and at members, the label and all notes of the
+/// policy that they make, or the error. Layers that are added later make the same.
 #[test]
 fn layers_make_the_listed_policies() {
     #[derive(Deserialize)]
@@ -33,12 +33,14 @@ fn layers_make_the_listed_policies() {
         #[serde(default)]
         levels: BTreeMap<&'a str, Level>,
         #[serde(default)]
+        levels_at: BTreeMap<&'a str, BTreeMap<&'a str, Level>>,
+        #[serde(default)]
         notes: Vec<String>,
         label: Option<&'a str>,
         error: Option<String>,
     }
     for line in include_str!("../../data/policies.ndjson").lines() {
-        let Row { layers, levels, notes, label, error } =
+        let Row { layers, levels, levels_at, notes, label, error } =
             serde_json::from_str(line).expect("a row");
         let layers = Vec::from_iter(layers.iter().map(|layer| layer.get().as_bytes()));
         let policy = match (Policy::default().with_layers(&layers), error) {
@@ -61,6 +63,10 @@ fn layers_make_the_listed_policies() {
             assert_eq!((engine.policy_notes(), engine.label()), (&notes[..], label), "{line}");
             let levels = policy.rules().map(|(_, level)| level);
             assert!(engine.rules().map(|(_, level)| level).eq(levels), "{line}");
+            for (rule, expected) in &levels_at {
+                assert_eq!(policy.levels_at(rule).collect::<BTreeMap<_, _>>(), *expected, "{line}");
+                assert!(engine.levels_at(rule).eq(policy.levels_at(rule)), "{line}");
+            }
         }
     }
 }
@@ -72,34 +78,15 @@ fn entry_applies_to_rules_added_later() {
         let rule = CustomRule::new("custom.own", Operations::ORDER, "no", |_, _| HOLDS);
         policy.with_rule(rule.level(level)).expect("a rule")
     };
-    let entries = [
-        ("*", Level::Allow),
-        ("basis.custom", Level::Deny),
-        ("custom.*", Level::Allow),
-        ("custom.*", Level::Warn),
-    ];
     for default in [Level::Allow, Level::Warn, Level::Deny] {
-        for from in 0..entries.len() {
-            for to in from..=entries.len() {
-                let set = |policy: Policy| {
-                    entries[from..to].iter().fold(policy, |policy, (selector, level)| {
-                        policy.with_level(selector, *level).expect("a level")
-                    })
-                };
-                let [before, after] = [
-                    with_rule(set(Policy::default()), default),
-                    set(with_rule(Policy::default(), default)),
-                ];
-                let levels = [&before, &after].map(|policy| level(policy, "custom.own"));
-                assert_eq!(levels[0], levels[1], "{default} {:?}", &entries[from..to]);
-                assert_eq!(before.fingerprint(), after.fingerprint());
-                // A narrower entry still wins afterwards, a wider one doesn't.
-                let [before, after] = [before, after].map(|policy| {
-                    let policy = policy.with_level("basis.custom", Level::Warn).expect("a level");
-                    level(&policy, "custom.own")
-                });
-                assert_eq!(before, after, "{default} {:?}", &entries[from..to]);
-            }
+        for (selector, given) in [("*", Level::Warn), ("basis.custom", Level::Deny)] {
+            let set = |policy: Policy| policy.with_level(selector, given).expect("a level");
+            let before = with_rule(set(Policy::default()), default);
+            let after = set(with_rule(Policy::default(), default));
+            assert_eq!(before.fingerprint(), after.fingerprint(), "{default} {selector}");
+            // These selectors skip rules that are off by default.
+            let expected = if default == Level::Allow { default } else { given };
+            assert_eq!(level(&before, "custom.own"), expected, "{default} {selector}");
         }
     }
     // The name of a family by itself isn't a selector.
@@ -258,24 +245,6 @@ fn unknown_preset_error_lists_the_known_ones() {
         Policy::unknown_preset("chekout"),
         r#"unknown preset "chekout"; did you mean "checkout"? (presets are default, checkout, shop-members, strict)"#
     );
-}
-
-#[test]
-fn level_at_a_member_outlives_later_layers() {
-    let layers = [
-        r#"{"levels":{"field.blank@/client/email":"deny"}}"#,
-        r#"{"levels":{"field.blank":"allow"}}"#,
-    ];
-    let layers = layers.map(str::as_bytes);
-    let policy = Policy::default().with_layers(&layers).expect("layers");
-    let at: Vec<_> = policy.levels_at("field.blank").collect();
-    assert_eq!(at, [("/client/email", Level::Deny)]);
-    assert_eq!(level(&policy, "field.blank"), Level::Allow);
-    let engine = Engine::new(&policy);
-    let (_, own) = engine.rules().find(|(rule, _)| rule.name == "field.blank").expect("a rule");
-    assert_eq!((own, engine.levels_at("field.blank").count()), (Level::Allow, 1));
-    let repeated = policy.with_level("field.blank@/client/email", Level::Warn).expect("a level");
-    assert_eq!(repeated.levels_at("field.blank").next(), Some(("/client/email", Level::Warn)));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::level::Level;
 use crate::base::text::cut_last;
 use crate::check::member_levels::{MemberLevel, MemberLevels, MemberPlace};
-use crate::check::policy::{Added, PolicyError};
+use crate::check::policy::{Added, Policy, PolicyError};
 use crate::check::rule_set::RuleSet;
 use crate::check::rules::{COUNT, FINGERPRINT, OF_OPERATION};
 use crate::model::operation::{Operation, Operations};
@@ -48,7 +48,8 @@ impl Engine {
             out.push(' ');
             out.push_str(field);
         }
-        for number in [self.max_findings, self.max_body_bytes, self.rejects_unchecked.into()] {
+        let Policy { max_findings, max_body_bytes, rejects_unchecked, .. } = self.policy;
+        for number in [max_findings, max_body_bytes, rejects_unchecked.into()] {
             put_number(&mut out, " ", number as u64);
         }
         out.push(' ');
@@ -156,19 +157,17 @@ fn read<'t>(mut fields: impl Iterator<Item = &'t str>) -> Option<Engine> {
             },
         });
     }
+    let mut policy = Policy::default().with_unchecked_rejected(rejects_unchecked);
+    policy.added = Some(Arc::new(added));
+    policy.label = (!label.is_empty()).then(|| label.into());
+    (policy.max_findings, policy.max_body_bytes) = (max_findings, max_body_bytes);
     Some(Engine {
         operations: Operations::CHECKOUT,
         enabled,
         deny,
-        added: Some(Arc::new(added)),
         added_levels: Box::default(),
         members: MemberLevels::new(members),
-        levels_at: Arc::default(),
-        rejects_unchecked,
-        max_findings,
-        max_body_bytes,
-        label: (!label.is_empty()).then(|| label.into()),
-        notes: Vec::new(),
+        policy,
         fingerprint,
     })
 }
@@ -222,7 +221,6 @@ fn checksum(content: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::policy::Policy;
     use crate::model::facts::Facts;
     use alloc::vec::Vec;
 

@@ -4,18 +4,16 @@ mod added;
 mod custom_rule;
 mod declared_member;
 mod entry;
-mod level_at;
+mod levels;
 mod member_path;
 mod policy_rule;
 #[cfg(feature = "presets")]
 mod preset;
 mod read;
-mod selector;
 mod shared_layers;
 
 pub(crate) use added::Added;
 pub use custom_rule::{CustomRule, Violations};
-pub(crate) use level_at::LevelAt;
 #[cfg(feature = "prose")]
 pub(crate) use policy_rule::FACTS;
 pub(crate) use policy_rule::PolicyRule;
@@ -32,18 +30,14 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use selector::{LevelsOfAdded, Setting};
+use levels::LevelEntry;
 
 /// A level for each rule, limits, and members and rules of your own. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
 #[must_use]
 pub struct Policy {
-    /// By position: the catalogue's rules, then policy rules, then custom rules.
-    pub(crate) levels: Vec<Setting>,
-    /// The levels of rules that are added later.
-    levels_of_added: LevelsOfAdded,
-    /// Levels at members, sorted by rule and member.
-    pub(crate) levels_at: Arc<Vec<LevelAt>>,
+    /// The entries of `levels`, in the order in which they were given.
+    levels: Arc<Vec<LevelEntry>>,
     pub(crate) added: Option<Arc<Added>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
@@ -77,9 +71,7 @@ impl Default for Policy {
     /// Every rule at its default level, at most 100 findings, bodies of at most 1 MiB.
     fn default() -> Policy {
         Policy {
-            levels: METADATA.iter().map(|rule| Setting::default(rule.level)).collect(),
-            levels_of_added: LevelsOfAdded::default(),
-            levels_at: Arc::default(),
+            levels: Arc::default(),
             added: None,
             label: None,
             rejects_unchecked: false,
@@ -175,7 +167,6 @@ impl Policy {
         if self.all().any(|known| known.name == rule.name) {
             return Err(PolicyError::new("rules", ["there are two rules ", rule.name].concat()));
         }
-        self.levels.push(self.levels_of_added.setting(rule.level));
         Arc::make_mut(self.added.get_or_insert_default()).custom.push(custom);
         Ok(self)
     }
@@ -183,12 +174,7 @@ impl Policy {
     /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.
     pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
         let rules = catalogue().iter().copied().chain(self.added_rules());
-        rules.zip(self.levels.iter().map(|setting| setting.level))
-    }
-
-    /// The levels of a rule at single members (`/client/email`), by path.
-    pub fn levels_at<'a>(&'a self, rule: &str) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
-        LevelAt::of(&self.levels_at, &mut self.all().map(|rule| rule.name), rule)
+        rules.zip(self.all()).map(|(rule, metadata)| (rule, self.level(&metadata)))
     }
 
     /// The policy's label, if it has one.
@@ -211,8 +197,8 @@ impl Policy {
         &self.notes
     }
 
-    /// Notes on policy rules that exclude each other, say the same, or can never fire. With a time, also on those
-    /// whose time is over.
+    /// Notes on policy rules that exclude each other, say the same, or can never fire: at most one for each rule. With
+    /// a time, also on those whose time is over.
     ///
     /// ```
     /// let policy = paylint::Policy::from_json(br#"{"rules":[
@@ -231,7 +217,7 @@ impl Policy {
 
     /// Where a policy rule begins: the number of its layer, from 0, and the byte offset in that layer's text.
     pub fn place_of_rule(&self, name: &str) -> Option<(usize, usize)> {
-        let entry = self.rules().find(|(rule, _)| rule.name == name)?.0.entry?;
+        let entry = self.added_rules().find(|rule| rule.name == name)?.entry?;
         Some((entry.layer.checked_sub(1)?, entry.at))
     }
 
@@ -246,25 +232,25 @@ impl Policy {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
-        // Of the catalogue's rules, the levels count, in order.
-        let levels = invariant!(self.levels.split_at_checked(COUNT));
-        let (of_catalogue, of_added) = levels.unwrap_or_default();
-        let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);
-        let hasher = of_catalogue.iter().fold(hasher, hash);
-        let added = of_added.iter().zip(self.added_rules());
         let hasher =
-            added.fold(hasher, |hasher, (setting, rule)| hash_added(hash(hasher, setting), &rule));
-        let hasher = self.levels_at.iter().fold(hasher, |hasher, at| at.hash(self, hasher));
+            self.all().fold(hasher, |hasher, rule| hasher.number(self.level(&rule) as u64));
+        let hasher = self.added_rules().fold(hasher, |hasher, rule| hash_added(hasher, &rule));
+        let at = self.all().flat_map(|rule| {
+            self.differing_at(&rule, None).into_iter().map(move |at| (rule.name, at))
+        });
+        let hasher = at.fold(hasher, |hasher, (rule, (member, level))| {
+            hasher.text(rule).text(member).number(level as u64)
+        });
         self.added.as_ref().map_or(hasher, |added| added.hash(hasher)).finish()
     }
 
     /// Policy rules, then custom rules.
-    fn added_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+    pub(crate) fn added_rules(&self) -> impl Iterator<Item = Rule<'_>> {
         self.added.iter().flat_map(|added| added.rules())
     }
 
-    fn all(&self) -> impl Iterator<Item = Metadata<'_>> {
-        (0..self.levels.len()).filter_map(|position| invariant!(self.metadata(position)))
+    pub(crate) fn all(&self) -> impl Iterator<Item = Metadata<'_>> {
+        (0..).map_while(|position| self.metadata(position))
     }
 
     /// The rule at a position. Out of line, because many callers loop over all rules.

@@ -4,8 +4,6 @@ use super::declared_member::DeclaredMember;
 use super::entry::{Problem, entries};
 use super::policy_rule::PolicyRule;
 use super::{Policy, PolicyError, label, level};
-use crate::check::rule::Rule;
-use crate::check::rules::COUNT;
 use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::schema::DeclaredMembers;
 use alloc::borrow::ToOwned;
@@ -61,12 +59,13 @@ impl Policy {
             self.layer = before + *index + 1;
             self.read_rules(json).map_err(in_layer(*index))?;
         }
-        self.layer = before + layers.len();
         self.compile_rules(before)?;
         // Levels come last, since any layer may add the rules that they name.
         for (index, json) in &mut deferred.levels {
+            self.layer = before + *index + 1;
             self.read_levels(json).map_err(in_layer(*index))?;
         }
+        self.layer = before + layers.len();
         Ok(self)
     }
 
@@ -177,29 +176,18 @@ impl Policy {
         if !cfg!(feature = "full") {
             return Err(("", "needs a build with the feature `full`".to_owned()));
         }
-        let Rule { name, level, .. } = rule.rule();
-        let known = self.added_rules().position(|known| known.name == name);
+        let known = self.added_rules().position(|known| known.name == rule.rule().name);
         let added = Arc::make_mut(self.added.get_or_insert_default());
-        let before = added.policy.len();
-        if let Some(known) = known {
-            // The rule replaces one of an earlier layer.
-            let earlier = added.policy.get_mut(known).filter(|other| other.layer != self.layer);
-            let Some(earlier) = earlier else {
-                return Err(("name", ["there are two rules ", name].concat()));
-            };
-            if let Some(setting) = invariant!(self.levels.get_mut(COUNT + known)) {
-                *setting = setting.of_another_rule(self.levels_of_added, level);
-            }
-            *earlier = Arc::new(rule);
+        let Some(known) = known else {
+            added.policy.push(Arc::new(rule));
             return Ok(());
-        }
-        added.policy.push(Arc::new(rule));
-        // A policy rule comes after the others, before the custom rules.
-        self.make_room_at(COUNT + before);
-        self.levels.push(self.levels_of_added.setting(level));
-        if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
-            later.rotate_right(1);
-        }
+        };
+        // The rule replaces one of an earlier layer.
+        let earlier = added.policy.get_mut(known).filter(|other| other.layer != self.layer);
+        let Some(earlier) = earlier else {
+            return Err(("name", ["there are two rules ", rule.rule().name].concat()));
+        };
+        *earlier = Arc::new(rule);
         Ok(())
     }
 }
