@@ -125,40 +125,32 @@ impl When {
         let resolve = |path: &str| MemberPath::new(path, operation, declared);
         let mut all = Vec::new();
         for (subject, values) in &mut self.conditions {
-            let lacks = match subject {
-                Subject::Currency if !WITH_CURRENCY.contains(operation) => " has no currency",
-                Subject::Scenario if !WITH_SCENARIO.contains(operation) => {
-                    " has no scenario that is known"
-                }
-                Subject::Capability if !WITH_CAPABILITIES.contains(operation) => {
-                    " has no capabilities"
-                }
-                _ => "",
+            let (on, lacks) = match subject {
+                Subject::Currency => (WITH_CURRENCY, " has no currency"),
+                Subject::Scenario => (WITH_SCENARIO, " has no scenario that is known"),
+                Subject::Capability => (WITH_CAPABILITIES, " has no capabilities"),
+                _ => (Operations::ALL, ""),
             };
-            if !lacks.is_empty() {
+            if !on.contains(operation) {
                 return Err([operation.name(), lacks].concat());
             }
-            all.push(match subject {
-                Subject::Given | Subject::Absent
-                    if values.texts().any(|path| path.contains('*')) =>
-                {
-                    const NO_STAR: &str =
-                        "no * can stand in the path of a member that is given or absent";
-                    return Err(NO_STAR.to_owned());
+            let mut members = Vec::new();
+            match subject {
+                Subject::Given | Subject::Absent => {
+                    for path in values.texts() {
+                        members.push(resolve(path)?.0);
+                    }
                 }
-                Subject::Given | Subject::Absent => values
-                    .texts()
-                    .map(|path| Ok(resolve(path)?.0))
-                    .collect::<Result<_, String>>()?,
                 Subject::Member(path) => {
                     let (member, kind) = resolve(path)?;
                     let codes = Codes::of_member(path).filter(|_| member.is_own());
                     let compiled = values.compile(kind, codes);
                     compiled.map_err(|problem| ["member ", path, ": ", &problem].concat())?;
-                    Vec::from([member])
+                    members.push(member);
                 }
-                _ => Vec::new(),
-            });
+                _ => {}
+            }
+            all.push(members);
         }
         Ok(all)
     }
@@ -280,7 +272,7 @@ impl Subject {
             return Ok(match fact_value(&facts.as_facts(), *fact) {
                 Some(Scalar::Flag(flag)) => Scalar::Flag(flag),
                 Some(Scalar::Text(text)) => Scalar::Text(text.to_owned()),
-                _ => Scalar::Text(String::new()),
+                _ => Scalar::Text(String::new()), // not covered: it has a text or a flag
             });
         }
         json.read(|value| {
@@ -292,6 +284,9 @@ impl Subject {
                 Subject::Scenario => is_feature("scenario", true, &text)?,
                 Subject::Capability => is_feature("capability", false, &text)?,
                 Subject::Currency | Subject::Fact(_) => Codes::Currencies.check(&text)?,
+                Subject::Given | Subject::Absent if text.contains('*') => {
+                    return Err("no * can stand in the path of a member".to_owned());
+                }
                 _ => {}
             }
             Ok(Scalar::Text(text))
