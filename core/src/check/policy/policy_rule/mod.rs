@@ -85,6 +85,9 @@ impl PolicyRule {
         if let Some(name) = json.text_of("name").and_then(|name| rule_name(&name).ok()) {
             json.rename(&name);
         }
+        if !cfg!(feature = "full") {
+            return Ok(Err(("", "needs a build with the feature `full`".to_owned())));
+        }
         json.members(&mut |json, name| rule.read_member(json, name))?;
         Ok(rule.complete())
     }
