@@ -71,11 +71,9 @@ impl Calibration {
         let [answers, times, parts, customers] = [answers?, times?, parts?, customers?];
         let Calibration { gatherer, errors, known, report } = self;
         if known.is_empty() {
-            known
-                .extend(Operation::ALL.iter().map(|operation| KnownPaths::new(engine, *operation)));
+            *known = KnownPaths::of_all(engine);
         }
-        let lookers = known.iter().map(|known| Looker::new(known, refusals, key));
-        let mut lookers: Vec<Looker<'_>> = lookers.collect();
+        let mut looker = Looker::new(known, refusals, key);
         let mut seen = Seen::default();
         for row in 0..rows.len() {
             let text = |texts: &'_ Option<TextArray<'_>>| {
@@ -98,7 +96,7 @@ impl Calibration {
                     answer: answer.as_deref(),
                     ..Exchange::default()
                 };
-                lookers[request.operation as usize].look(report, &exchange, &mut seen);
+                looker.look(report, &exchange, &mut seen);
                 Ok::<(), (Option<Operation>, &'static str)>(())
             });
             let checked = checked.unwrap_or_else(|error| Err((error.operation, error.part)));
@@ -109,10 +107,10 @@ impl Calibration {
                 errors.add(names, 1);
             }
             if row % 256 == 255 {
-                gatherer.add(&mut seen, |_| Location::default());
+                gatherer.add(&std::mem::take(&mut seen), |_| Location::default());
             }
         }
-        gatherer.add(&mut seen, |_| Location::default());
+        gatherer.add(&seen, |_| Location::default());
         Ok(())
     }
 

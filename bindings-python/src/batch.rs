@@ -266,7 +266,7 @@ pub(crate) fn calibration(rows: Vec<CountRow>, cost: u32, at_least: u64) -> PyRe
     let engine = paylint::Engine::default();
     let mut found =
         paylint_traffic::calibration::Calibration::of(&evidence, Terms { cost, at_least }, &engine);
-    found.unreadable = errors;
+    found.read.unreadable = errors;
     Ok(serde_json::to_string(&found).unwrap_or_default())
 }
 

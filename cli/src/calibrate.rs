@@ -12,7 +12,7 @@ use crate::log;
 use crate::names::counted;
 use crate::output::pretty;
 use nothing::Shape;
-use paylint::{Engine, Level, Operation, Policy, Report};
+use paylint::{Engine, Level, Policy, Report};
 use paylint_traffic::Location;
 use paylint_traffic::calibration::{
     Calibration, Exchange, Gatherer, Key, KnownPaths, Layer, Looker, Observation, Refusals, Seen,
@@ -21,7 +21,6 @@ use paylint_traffic::calibration::{
 use paylint_traffic::log::{LogMap, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
@@ -32,27 +31,17 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     }
     let mut settings = RunSettings::new(&arguments.lines, &arguments.standing.facts)?;
     settings.log = settings.log.map(|log| with_answers(log, arguments)).transpose()?;
-    let known = Operation::ALL.iter().map(|operation| KnownPaths::new(&engine, *operation));
-    let known: Vec<KnownPaths> = known.collect();
+    let known = KnownPaths::of_all(&engine);
     let (refusals, key) = (refusals(arguments)?, Key::default());
     let is_log = settings.log.is_some();
-    let spare = Arc::new(Mutex::new(Vec::new()));
     let make = || {
-        let lookers = known.iter().map(|known| Looker::new(known, &refusals, key)).collect();
-        Checker {
-            engine: &engine,
-            is_log,
-            lookers,
-            refusals: &refusals,
-            key,
-            report: Report::new(),
-            spare: Arc::clone(&spare),
-        }
+        let looker = Looker::new(&known, &refusals, key);
+        Checker { engine: &engine, is_log, looker, report: Report::new() }
     };
     let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
     let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
-        let Counts { mut seen, lines, observations, given, needs, shape } = done.output;
-        gatherer.add(&mut seen, |index| {
+        let Counts { seen, lines, observations, given, needs, shape } = done.output;
+        gatherer.add(&seen, |index| {
             let (number, id) = &lines[index];
             let file = if id.is_some() { "" } else { done.source };
             Location {
@@ -60,7 +49,6 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
                 ..Location::new(done.first_line + number, id.as_deref())
             }
         });
-        spare.lock().iter_mut().for_each(|spare| spare.push(std::mem::take(&mut seen)));
         counts.observations += observations;
         counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
         for (facts, count) in needs {
@@ -75,12 +63,10 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     }
     let evidence = gatherer.finish();
     let terms = Terms { cost: arguments.cost, at_least: arguments.at_least };
-    let calibration = Calibration {
-        lines: outcome.lines,
-        unreadable: outcome.problems.count,
-        passed_over: outcome.problems.passed_over,
-        ..Calibration::of(&evidence, terms, &engine)
-    };
+    let mut calibration = Calibration::of(&evidence, terms, &engine);
+    calibration.read.lines = outcome.lines;
+    calibration.read.unreadable = outcome.problems.count;
+    calibration.read.passed_over = outcome.problems.passed_over;
     if calibration.judged() == 0 && outcome.exit != Exit::Interrupted {
         let shape = counts.shape.as_ref();
         return Err(Error::unusable(nothing::why(
@@ -228,13 +214,8 @@ impl Answered<'_> {
 struct Checker<'a> {
     engine: &'a Engine,
     is_log: bool,
-    /// By the operation's position.
-    lookers: Vec<Looker<'a>>,
-    refusals: &'a Refusals,
-    key: Key,
+    looker: Looker<'a>,
     report: Report,
-    /// Memory for what is seen of further blocks.
-    spare: Arc<Mutex<Vec<Seen<'a>>>>,
 }
 
 impl<'a> Check for Checker<'a> {
@@ -245,10 +226,6 @@ impl<'a> Check for Checker<'a> {
         line: &[u8],
         Line { number, output: counts, .. }: Line<'_, Counts<'a>>,
     ) -> std::result::Result<bool, String> {
-        if counts.lines.is_empty() {
-            let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
-            counts.seen = spare.unwrap_or_default();
-        }
         if self.is_log {
             if counts.shape.is_none() {
                 counts.shape = Shape::of(line);
@@ -262,7 +239,7 @@ impl<'a> Check for Checker<'a> {
         let observation = Observation::from_json(line).map_err(|error| error.to_string())?;
         let id = observation.id.as_deref().map(RawValue::get).map(Box::from);
         counts.lines.push((number, id));
-        counts.seen.observe(&observation, line, self.refusals, self.key);
+        self.looker.observe(&observation, line, &mut counts.seen);
         counts.observations += 1;
         Ok(true)
     }
@@ -287,7 +264,7 @@ impl<'a> Check for Checker<'a> {
             answer,
         };
         let Counts { seen, lines, .. } = &mut *line.output;
-        self.lookers[case.operation as usize].look(&self.report, &exchange, seen);
+        self.looker.look(&self.report, &exchange, seen);
         lines.push((line.number, case.id.as_deref().map(Box::from)));
         let Exchange { id, at, by, who, .. } = exchange;
         let given = [

@@ -150,10 +150,9 @@ fn gathered(
     by_terminal: bool,
     key: Key,
 ) -> Evidence {
-    let known = Operation::ALL.iter().map(|operation| KnownPaths::new(engine, *operation));
-    let known: Vec<KnownPaths> = known.collect();
+    let known = KnownPaths::of_all(engine);
+    let mut looker = Looker::new(&known, refusals, key);
     let (mut gatherer, mut report) = (Gatherer::default(), Report::new());
-    let mut seen = Seen::default();
     for (number, line) in lines.iter().enumerate() {
         engine.check_into(line.operation, line.body.as_bytes(), &Facts::default(), &mut report);
         let exchange = Exchange {
@@ -164,9 +163,9 @@ fn gathered(
             answer: Some(&line.answer),
             ..Exchange::default()
         };
-        let mut looker = Looker::new(&known[line.operation as usize], refusals, key);
+        let mut seen = Seen::default();
         looker.look(&report, &exchange, &mut seen);
-        gatherer.add(&mut seen, |_| Location::new(number as u64, None));
+        gatherer.add(&seen, |_| Location::new(number as u64, None));
     }
     gatherer.finish()
 }
@@ -259,7 +258,7 @@ fn month_given_twice_changes_nothing() {
     let lines: Vec<Line> = month(2).into_iter().filter(|line| line.day() <= 14).collect();
     let [once, twice] =
         [lines.clone(), [lines.clone(), lines].concat()].map(|lines| calibrated(&lines));
-    assert_eq!(twice.twice, once.lines);
+    assert_eq!(twice.read.twice, once.read.lines);
     let without_lines = |found: &Calibration| {
         let mut json = serde_json::to_value(found).unwrap();
         json["lines"] = Value::Null;
@@ -407,7 +406,7 @@ fn parts_add_up_to_the_whole() {
         .for_each_row(|row| again.add_row(Row { count: u64::MAX, ..row }).then_some(()).ok_or(()))
         .unwrap();
     again.merge(again.clone());
-    assert_eq!(Calibration::of(&again, Terms::default(), &engine).attempts, 1 << 40);
+    assert_eq!(Calibration::of(&again, Terms::default(), &engine).read.attempts, 1 << 40);
 }
 
 /// Two members are always blank together: one level is enough, and no rule takes the place of the other.
@@ -442,6 +441,7 @@ fn level_left_out_leaves_no_rule_behind() {
 fn observers_see_what_the_log_says() {
     let (engine, refusals, key) = (Engine::default(), Refusals::default(), Key::default());
     let lines: Vec<Line> = month(6).into_iter().filter(|line| line.day() <= 14).collect();
+    let looker = Looker::new(&[], &refusals, key);
     let (mut gatherer, mut seen) = (Gatherer::default(), Seen::default());
     for line in &lines {
         let report = engine.check(line.operation, line.body.as_bytes(), &Facts::default());
@@ -460,9 +460,9 @@ fn observers_see_what_the_log_says() {
         };
         let json = serde_json::to_string(&observation).unwrap();
         let observation = Observation::from_json(&json).unwrap();
-        seen.observe(&observation, &json, &refusals, key);
-        gatherer.add(&mut seen, |_| Location::default());
+        looker.observe(&observation, &json, &mut seen);
     }
+    gatherer.add(&seen, |_| Location::default());
     let levels = |evidence: &Evidence| {
         let found = Calibration::of(evidence, Terms::default(), &engine);
         found.layers.iter().flat_map(|layer| layer.layer.levels.clone()).collect::<BTreeSet<_>>()

@@ -4,7 +4,7 @@ use crate::args::CalibrateArguments;
 use crate::cases::Outcome;
 use crate::names::{counted, shown_name};
 use paylint::Operation;
-use paylint_traffic::calibration::{Calibration, Evidence};
+use paylint_traffic::calibration::{Calibration, Evidence, LineCounts};
 use serde_json::Value;
 
 /// The members of a line, without their values.
@@ -60,7 +60,7 @@ pub(super) fn why(
     shape: Option<&Shape>,
     arguments: &CalibrateArguments,
 ) -> String {
-    let Calibration { lines, unreadable, passed_over, cut, .. } = *calibration;
+    let LineCounts { lines, unreadable, passed_over, cut, attempts, .. } = calibration.read;
     let all = counted(lines, "line", "lines");
     let mut text = format!("nothing to hold: {all}");
     if lines == 0 {
@@ -86,7 +86,7 @@ pub(super) fn why(
         if arguments.status_at.is_none() {
             text += "; of a log, --log and its options say where things are";
         }
-    } else if cut > 0 && cut == calibration.attempts {
+    } else if cut > 0 && cut == attempts {
         text += ", all cut";
         if let Some((least, most)) = evidence.cut_at {
             text += &if least == most {

@@ -7,8 +7,8 @@ use anstyle::Style;
 use paylint::Level;
 use paylint::facts::Fact;
 use paylint_traffic::calibration::{
-    Answer, ByAnswer, Calibration, Figures, LayerOf, Missed, Outcome, Prevented, Reason, RuleRow,
-    Stopped, Terms,
+    Answer, ByAnswer, Calibration, Figures, LayerOf, LineCounts, Missed, Outcome, Prevented,
+    Reason, RuleRow, Stopped, Terms,
 };
 use std::fmt::Write;
 
@@ -65,7 +65,7 @@ pub(super) fn human(answered: &Answered<'_>) -> String {
 pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
     let days = calibration.days.as_ref();
     let days = days.map_or("no time is known".to_owned(), period);
-    let mut lines = vec![format!("{days}: {}", read(calibration))];
+    let mut lines = vec![format!("{days}: {}", read(calibration.read))];
     let now = calibration
         .of
         .first()
@@ -123,23 +123,22 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
     lines
 }
 
-fn read(calibration: &Calibration) -> String {
-    let Calibration { attempts, lines, .. } = *calibration;
+fn read(read: LineCounts) -> String {
     let aside = [
-        (calibration.twice, "logged twice"),
-        (calibration.retries, "sent again"),
-        (calibration.passed_over, "passed over"),
-        (calibration.unreadable, "unreadable"),
-        (calibration.cut, "cut"),
-        (calibration.masked, "masked"),
+        (read.twice, "logged twice"),
+        (read.retries, "sent again"),
+        (read.passed_over, "passed over"),
+        (read.unreadable, "unreadable"),
+        (read.cut, "cut"),
+        (read.masked, "masked"),
     ];
     let aside = aside.iter().filter(|(count, _)| *count > 0);
     let aside: Vec<String> = aside.map(|(count, words)| format!("{count} {words}")).collect();
     let aside = if aside.is_empty() { aside.concat() } else { format!(" ({})", aside.join(", ")) };
     format!(
         "{} of {}{aside}",
-        counted(attempts, "request", "requests"),
-        counted(lines, "line", "lines")
+        counted(read.attempts, "request", "requests"),
+        counted(read.lines, "line", "lines")
     )
 }
 
@@ -424,16 +423,17 @@ pub(super) fn rule_in_words(rule: &serde_json::Value) -> String {
 pub(super) fn unseen(answered: &Answered<'_>) -> Vec<String> {
     let Answered { calibration, counts, cut_at, outcome, .. } = answered;
     let mut lines = Vec::new();
-    if calibration.cut > 0 {
+    let LineCounts { cut, masked, .. } = calibration.read;
+    if cut > 0 {
         let ends = match cut_at {
             Some((least, most)) if least == most => format!("ending at {least} bytes"),
             _ => "ending before their JSON does".to_owned(),
         };
-        let bodies = counted(calibration.cut, "cut body", "cut bodies");
+        let bodies = counted(cut, "cut body", "cut bodies");
         lines.push(format!("{bodies}, {ends}: judged by nobody; log bodies whole"));
     }
-    if calibration.masked > 0 {
-        let requests = counted(calibration.masked, "request", "requests");
+    if masked > 0 {
+        let requests = counted(masked, "request", "requests");
         lines.push(format!("masked values in {requests}: what is found there isn't counted"));
     }
     let lacking = |fact: Fact| {

@@ -6,6 +6,7 @@ use super::walk::Value;
 use crate::location::Location;
 use foldhash::fast::RandomState;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
+use serde::Serialize;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
@@ -66,12 +67,10 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         self.all.push(value.to_owned());
         number
     }
-}
 
-impl<T> Numbered<T> {
-    pub(super) fn clear(&mut self) {
-        self.numbers.clear();
-        self.all.clear();
+    /// The numbers here of the values there, by their numbers there.
+    pub(super) fn numbers(&mut self, there: &Numbered<T>) -> Vec<u32> {
+        there.all.iter().map(|value| self.number(value)).collect()
     }
 }
 
@@ -199,22 +198,48 @@ pub struct Evidence {
     pub(super) members: BTreeMap<Operation, BTreeMap<Box<str>, u32>>,
     pub(super) profiles: Vec<Profile>,
     pub(super) slots: Numbered<Slot>,
-    /// Lines that were added.
+    /// How the lines were read.
+    pub read: LineCounts,
+    /// The shortest and the longest of cut bodies.
+    pub cut_at: Option<(usize, usize)>,
+    /// The rules and members of findings at masked values, with their level and some places.
+    pub(super) masked_at: BTreeMap<(String, String), (Level, Vec<Location>)>,
+}
+
+/// Counts of lines, and of the attempts that they are.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct LineCounts {
+    /// Lines of the log.
     pub lines: u64,
+    /// Lines that can't be read, which whoever reads them counts.
+    pub unreadable: u64,
+    /// Lines that lead to no operation, which whoever reads them counts.
+    pub passed_over: u64,
     /// Lines that were logged before.
     pub twice: u64,
     /// Lines that send again what was sent before.
     pub retries: u64,
-    /// Attempts whose body ends before its JSON does.
+    /// Attempts whose body was cut off.
     pub cut: u64,
-    /// The shortest and the longest of these bodies.
-    pub cut_at: Option<(usize, usize)>,
-    /// Attempts with a value that the log has masked.
+    /// Attempts with a masked value.
     pub masked: u64,
-    /// The rules and members of findings at such values, with their level and some places.
-    pub(super) masked_at: BTreeMap<(String, String), (Level, Vec<Location>)>,
-    /// Attempts: requests, whatever the number of lines.
+    /// Requests, whatever the number of lines.
     pub attempts: u64,
+}
+
+impl LineCounts {
+    /// The counts that evidence has, each with the kind of its row.
+    pub(super) fn by_kind(&mut self) -> [(&'static str, &mut u64); 6] {
+        let LineCounts { lines, twice, retries, cut, masked, attempts, .. } = self;
+        [
+            ("lines", lines),
+            ("twice", twice),
+            ("retries", retries),
+            ("cut", cut),
+            ("masked", masked),
+            ("made", attempts),
+        ]
+    }
 }
 
 impl Evidence {
@@ -284,12 +309,10 @@ impl Evidence {
     pub fn merge(&mut self, other: Evidence) {
         let Evidence { findings, named, splits, cells, counts, members, slots, .. } = other;
         let mut profiles = other.profiles;
-        let splits = splits.all.iter().map(|text| self.splits.number(text) + 1);
-        let splits: Vec<u32> = [0].into_iter().chain(splits).collect();
-        let split = |by: u32| splits.get(by as usize).copied().unwrap_or_default();
-        let findings: Vec<u32> =
-            findings.all.iter().map(|text| self.findings.number(text)).collect();
-        let named: Vec<u32> = named.all.iter().map(|named| self.named.number(named)).collect();
+        let splits = self.splits.numbers(&splits);
+        let split = |by: u32| by.checked_sub(1).map_or(0, |by| splits[by as usize] + 1);
+        let findings = self.findings.numbers(&findings);
+        let named = self.named.numbers(&named);
         let renumbered = |cell: Cell| Cell {
             findings: findings[cell.findings as usize],
             named: named[cell.named as usize],
@@ -329,18 +352,16 @@ impl Evidence {
                 }
             }
         }
-        add_to(&mut self.lines, other.lines);
-        add_to(&mut self.twice, other.twice);
-        add_to(&mut self.retries, other.retries);
+        let mut read = other.read;
+        for ((_, ours), (_, theirs)) in self.read.by_kind().into_iter().zip(read.by_kind()) {
+            add_to(ours, *theirs);
+        }
         for (at, (level, places)) in other.masked_at {
             self.note_masked(at, level, places);
         }
-        add_to(&mut self.cut, other.cut);
         if let Some((least, most)) = other.cut_at {
             self.note_cut(least, most);
         }
-        add_to(&mut self.masked, other.masked);
-        add_to(&mut self.attempts, other.attempts);
     }
 }
 

@@ -6,7 +6,7 @@ use super::evidence::{
 };
 use super::named::{KnownPaths, Named};
 use super::seen::{Seen, SeenLine};
-use super::walk::{Member, Members, Value};
+use super::walk::{Member, Value};
 use crate::location::Location;
 use paylint::{Operation, Timestamp};
 use std::collections::{HashMap, HashSet};
@@ -18,16 +18,6 @@ pub struct Gatherer {
     evidence: Evidence,
     seen: HashSet<u64, Mixed>,
     attempts: HashMap<u64, Attempt, Mixed>,
-    numbers: Numbers,
-}
-
-/// The numbers that what is in some lines has in the evidence.
-#[derive(Debug, Default)]
-struct Numbers {
-    findings: Vec<Option<u32>>,
-    splits: Vec<Option<u32>>,
-    /// Numbers of profiles, by the address of known paths and by the number of the path.
-    profiles: HashMap<usize, Vec<Option<u32>>, Mixed>,
 }
 
 /// An attempt: when it was first made, in seconds, and where it is counted.
@@ -37,45 +27,52 @@ struct Attempt {
     cell: u32,
 }
 
+/// Lines that are added together, and the numbers that what is in them has in the evidence.
+struct Block<'s> {
+    seen: &'s Seen<'s>,
+    findings: Vec<u32>,
+    splits: Vec<u32>,
+    /// Numbers of profiles, by the operation's position and the number of the path.
+    profiles: Vec<Vec<Option<u32>>>,
+}
+
+/// A line that is added.
+#[derive(Clone, Copy)]
+struct Line<'s> {
+    seen: &'s SeenLine,
+    members: &'s [Member],
+    place: &'s dyn Fn() -> Location,
+}
+
 impl Gatherer {
-    /// Adds lines, the next ones of the log, and empties `seen`. `place` says where the one with an index is.
-    pub fn add(&mut self, seen: &mut Seen<'_>, place: impl Fn(usize) -> Location) {
-        let mut numbers = std::mem::take(&mut self.numbers);
-        numbers.findings.resize(seen.findings.all.len(), None);
-        numbers.splits.resize(seen.splits.all.len(), None);
+    /// Adds lines, the next ones of the log. `place` says where the one with an index is.
+    pub fn add(&mut self, seen: &Seen<'_>, place: impl Fn(usize) -> Location) {
         // All marks at once: the processor waits for memory once for several of them.
         let known = seen.lines.iter().map(|line| {
             let known = line.marks.iter().flatten().filter(|mark| !self.seen.insert(**mark));
             known.count() > 0
         });
         let were_logged: Vec<bool> = known.collect();
+        let evidence = &mut self.evidence;
+        let mut block = Block {
+            seen,
+            findings: evidence.findings.numbers(&seen.findings),
+            splits: evidence.splits.numbers(&seen.splits),
+            profiles: vec![Vec::new(); seen.known.len()],
+        };
         for (index, line) in seen.lines.iter().enumerate() {
-            self.evidence.lines += 1;
+            self.evidence.read.lines += 1;
             if were_logged[index] {
-                self.evidence.twice += 1;
+                self.evidence.read.twice += 1;
                 continue;
             }
-            self.add_line(seen, line, seen.members(index), &mut numbers, &|| place(index));
-        }
-        numbers.profiles.clear();
-        numbers.findings.clear();
-        numbers.splits.clear();
-        self.numbers = numbers;
-        seen.lines.clear();
-        seen.members.clear();
-        for texts in [&mut seen.findings, &mut seen.splits, &mut seen.unknown] {
-            texts.clear();
+            let place = &|| place(index);
+            self.add_line(Line { seen: line, members: seen.members(index), place }, &mut block);
         }
     }
 
-    fn add_line(
-        &mut self,
-        all: &Seen<'_>,
-        seen: &SeenLine<'_>,
-        members: Members<'_>,
-        numbers: &mut Numbers,
-        place: &dyn Fn() -> Location,
-    ) {
+    fn add_line(&mut self, line: Line<'_>, block: &mut Block<'_>) {
+        let seen = line.seen;
         let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
         let first = seen.at.map_or(0, seconds);
         // What moves money is folded only as long as it wasn't accepted.
@@ -86,43 +83,43 @@ impl Gatherer {
             let before = self.evidence.cells.all[attempt.cell as usize].answer;
             let is_near = attempt.first.abs_diff(first) <= 86_400;
             if is_near && is_folded(before) && is_folded(seen.answer) {
-                return self.again((key, attempt), seen, members, numbers, place);
+                return self.again(key, attempt, line, block);
             }
             key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
-        self.evidence.attempts += 1;
-        self.evidence.masked += u64::from(!seen.masked.is_empty());
+        let evidence = &mut self.evidence;
+        evidence.read.attempts += 1;
+        evidence.read.masked += u64::from(!seen.masked.is_empty());
         for (rule, member, level) in &seen.masked {
-            self.evidence.note_masked((rule.clone(), member.clone()), *level, [place()]);
+            evidence.note_masked((rule.clone(), member.clone()), *level, [(line.place)()]);
         }
-        let who = customer(seen, first);
-        let mut cell = self.evidence.cell(all, seen, numbers);
+        let cell = Cell {
+            operation: seen.operation,
+            answer: if seen.cut.is_some() { Answer::None } else { seen.answer },
+            rejects: seen.rejects,
+            findings: block.findings[seen.findings as usize],
+            named: evidence.named.number(&seen.named),
+            by: seen.by.map_or(0, |by| block.splits[by as usize] + 1),
+            day: seen.at.map(day_of),
+        };
+        let cell = evidence.cell_number(&cell);
         if let Some(length) = seen.cut {
-            self.evidence.cut += 1;
-            self.evidence.note_cut(length, length);
-            cell.answer = Answer::None;
-        }
-        let cell = self.evidence.cell_number(&cell);
-        if seen.cut.is_none() {
-            self.evidence.count(cell, who, seen, members, numbers, Some(place));
+            evidence.read.cut += 1;
+            evidence.note_cut(length, length);
+        } else {
+            evidence.count(cell, customer(seen, first), line, block, Some(line.place));
         }
         self.attempts.insert(key, Attempt { first, cell });
     }
 
-    fn again(
-        &mut self,
-        (key, attempt): (u64, Attempt),
-        seen: &SeenLine<'_>,
-        members: Members<'_>,
-        numbers: &mut Numbers,
-        place: &dyn Fn() -> Location,
-    ) {
-        self.evidence.retries += 1;
+    fn again(&mut self, key: u64, attempt: Attempt, line: Line<'_>, block: &mut Block<'_>) {
+        let (evidence, seen) = (&mut self.evidence, line.seen);
+        evidence.read.retries += 1;
         if seen.cut.is_some() {
             return;
         }
-        let before = self.evidence.cells.all[attempt.cell as usize];
-        let mut named = self.evidence.named.all[before.named as usize].clone();
+        let before = evidence.cells.all[attempt.cell as usize];
+        let mut named = evidence.named.all[before.named as usize].clone();
         let joined = seen.named.iter().filter(|new| !named.contains(new)).cloned();
         named.extend(joined.collect::<Vec<_>>());
         named.sort();
@@ -130,13 +127,13 @@ impl Gatherer {
         let answer = before.answer.min(seen.answer);
         let mut after = Cell { answer, ..before };
         let is_refused = answer == Answer::Refused;
-        after.named = self.evidence.named.number(if is_refused { &named[..] } else { &[] });
+        after.named = evidence.named.number(if is_refused { &named[..] } else { &[] });
         if after != before {
             let who = customer(seen, attempt.first);
-            let known = self.evidence.count(attempt.cell, who, seen, members, numbers, None);
-            let place = || known.clone().unwrap_or_else(place);
-            let cell = self.evidence.cell_number(&after);
-            self.evidence.count(cell, who, seen, members, numbers, Some(&place));
+            let known = evidence.count(attempt.cell, who, line, block, None);
+            let place = || known.clone().unwrap_or_else(line.place);
+            let cell = evidence.cell_number(&after);
+            evidence.count(cell, who, line, block, Some(&place));
             self.attempts.insert(key, Attempt { cell, ..attempt });
         }
     }
@@ -155,46 +152,27 @@ impl Gatherer {
 }
 
 /// The customer; an attempt of nobody that is known is a customer of its own.
-fn customer(seen: &SeenLine<'_>, first: u32) -> u64 {
+fn customer(seen: &SeenLine, first: u32) -> u64 {
     seen.who.unwrap_or_else(|| seen.attempt.wrapping_add(u64::from(first) << 20))
 }
 
 impl Evidence {
-    fn cell(&mut self, all: &Seen<'_>, seen: &SeenLine<'_>, numbers: &mut Numbers) -> Cell {
-        let findings = &mut numbers.findings[seen.findings as usize];
-        let number = || self.findings.number(all.findings.text(seen.findings));
-        let findings = *findings.get_or_insert_with(number);
-        let by = seen.by.map(|by| {
-            let number = || self.splits.number(all.splits.text(by)) + 1;
-            *numbers.splits[by as usize].get_or_insert_with(number)
-        });
-        Cell {
-            operation: seen.operation,
-            answer: seen.answer,
-            rejects: seen.rejects,
-            findings,
-            named: self.named.number(&seen.named),
-            by: by.unwrap_or_default(),
-            day: seen.at.map(day_of),
-        }
-    }
-
     /// Counts an attempt; without a place, takes one back, and gives the place that it was known by.
     fn count(
         &mut self,
         number: u32,
         who: u64,
-        seen: &SeenLine<'_>,
-        members: Members<'_>,
-        numbers: &mut Numbers,
+        Line { seen, members, .. }: Line<'_>,
+        block: &mut Block<'_>,
         place: Option<&dyn Fn() -> Location>,
     ) -> Option<Location> {
-        let cell = self.cells.all[number as usize];
+        let (cell, all) = (self.cells.all[number as usize], block.seen);
         let count = &mut self.counts[number as usize];
         let (mut known, is_new) = (None, place.is_some());
         if let Some(place) = place {
             // Nobody asks for the customers of requests without a finding that were accepted.
-            let is_plain = cell.answer == Answer::Accepted && !seen.has_findings;
+            let is_plain =
+                cell.answer == Answer::Accepted && all.findings.text(seen.findings) == "[]";
             count.add(who, 1, if is_plain { 0 } else { CUSTOMERS });
             if count.places.len() < 3 {
                 count.places.push((who, place()));
@@ -206,14 +184,14 @@ impl Evidence {
         }
         let slot = (cell.by, cell.day, seen.features.0, seen.features.1);
         let slot = self.slots.number(&slot);
-        if cell.answer == Answer::Accepted {
-            let known = seen.known.map_or(0, |known| std::ptr::from_ref(known).addr());
-            let profiles = numbers.profiles.entry(known).or_default();
-            let most = members.known.map_or(0, KnownPaths::len) + members.unknown.len();
-            profiles.resize(most, None);
-            for (path, member) in members.iter() {
+        if cell.answer == Answer::Accepted && !members.is_empty() {
+            let profiles = &mut block.profiles[cell.operation as usize];
+            let known = all.known.get(cell.operation as usize).map_or(0, KnownPaths::len);
+            profiles.resize(known + all.unknown.all.len(), None);
+            for member in members {
                 let known = &mut profiles[member.number as usize];
-                let number = || self.profile_number(cell.operation, path, OTHER_MEMBERS);
+                let path = || all.path(cell.operation, member.number);
+                let number = || self.profile_number(cell.operation, path()?, OTHER_MEMBERS);
                 let Some(number) = known.or_else(number) else { continue };
                 *known = Some(number);
                 self.profiles[number as usize].count(member, (slot, cell), who, is_new);
@@ -222,10 +200,13 @@ impl Evidence {
         let is_refused = cell.answer == Answer::Refused;
         let named = Some(self.named.all[cell.named as usize].clone()).filter(|_| is_refused);
         for Named { member, .. } in named.into_iter().flatten() {
+            let at = |path: &str| {
+                members.iter().find(|member| all.path(cell.operation, member.number) == Some(path))
+            };
             let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
-            let outer = members.get(outer.trim_end_matches("/*"));
+            let outer = at(outer.trim_end_matches("/*"));
             let lacks = outer.is_some_and(|found| found.value != Value::Absent);
-            let found = members.get(&member);
+            let found = at(&member);
             let refused = Refused {
                 cell: number,
                 slot,

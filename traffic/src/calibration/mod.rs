@@ -11,7 +11,7 @@
 //! use paylint_traffic::calibration::{Calibration, Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Seen, Terms};
 //!
 //! let (engine, mut report, mut seen) = (Engine::default(), Report::new(), Seen::default());
-//! let (known, refusals) = (KnownPaths::new(&engine, Operation::Tax), Refusals::default());
+//! let (known, refusals) = (KnownPaths::of_all(&engine), Refusals::default());
 //! let mut looker = Looker::new(&known, &refusals, Key::default());
 //! for (body, status) in [
 //!     (r#"{"name": "VAT", "percent": 21}"#, 201),
@@ -23,7 +23,7 @@
 //!     looker.look(&report, &exchange, &mut seen);
 //! }
 //! let mut gatherer = Gatherer::default();
-//! gatherer.add(&mut seen, |line| Location::new(line as u64 + 1, None));
+//! gatherer.add(&seen, |line| Location::new(line as u64 + 1, None));
 //! let calibration = Calibration::of(&gatherer.finish(), Terms::default(), &engine);
 //! let all = &calibration.of[0];
 //! assert_eq!((all.stopped.count, all.stopped.of), (1, 2));
@@ -48,9 +48,9 @@ mod table;
 mod walk;
 
 pub use decision::{Reason, Terms, bounds};
-pub use evidence::Evidence;
+pub use evidence::{Evidence, LineCounts};
 pub use gatherer::Gatherer;
-pub use named::{KnownPaths, Named};
+pub use named::KnownPaths;
 pub use observation::{InvalidObservation, Observation};
 pub use result::{
     ByAnswer, ByClass, Calibration, Changed, Check, Counts, Figures, Layer, LayerOf, Missed,

@@ -39,11 +39,11 @@ const CUSTOMERS: [&str; 4] =
 
 /// A member that an answer named, and the answer's word for what is wrong with it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Named {
+pub(super) struct Named {
     /// The member, as a pointer in which `*` is every element of an array.
-    pub member: String,
+    pub(super) member: String,
     /// The word at `code` or `type` beside it, if it is one.
-    pub code: Option<String>,
+    pub(super) code: Option<String>,
 }
 
 /// The members that the bodies of an operation can have.
@@ -94,9 +94,16 @@ impl PathTraits {
 }
 
 impl KnownPaths {
+    /// The members of every operation, by its position, with those that the engine's policy declares.
+    #[must_use]
+    pub fn of_all(engine: &Engine) -> Vec<KnownPaths> {
+        let operations = Operation::ALL.iter();
+        operations.map(|operation| KnownPaths::new(engine, *operation)).collect()
+    }
+
     /// The members of an operation, with those that the engine's policy declares.
     #[must_use]
-    pub fn new(engine: &Engine, operation: Operation) -> KnownPaths {
+    pub(super) fn new(engine: &Engine, operation: Operation) -> KnownPaths {
         let path = |number: usize, outer: usize, path: &str| KnownPath {
             path: path.into(),
             traits: PathTraits {
@@ -164,8 +171,7 @@ impl KnownPaths {
 
     /// The members that an answer names: its places, such as `{"field":"client.email"}`, and if there are none, the
     /// members that are its keys, such as `{"client":{"email":["…"]}}`. A text that holds JSON is read as that.
-    #[must_use]
-    pub fn named_by(&self, answer: &str) -> Vec<Named> {
+    pub(super) fn named_by(&self, answer: &str) -> Vec<Named> {
         let value = match serde_json::from_str(answer) {
             Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or_default(),
             Ok(value) => value,

@@ -3,7 +3,7 @@
 use super::Answer;
 use super::analysis::{Analysis, Class, Days, Learnt};
 use super::decision::{Reason, Terms, bounds};
-use super::evidence::{Count, Evidence};
+use super::evidence::{Count, Evidence, LineCounts};
 use super::layers::Layers;
 use paylint::{Engine, Level, Timestamp};
 use serde::Serialize;
@@ -13,22 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Conclusions from evidence. As JSON they are stable.
 #[derive(Clone, Debug, Serialize)]
 pub struct Calibration {
-    /// Lines of the log.
-    pub lines: u64,
-    /// Lines that can't be read, which whoever reads them counts.
-    pub unreadable: u64,
-    /// Lines that lead to no operation, which whoever reads them counts.
-    pub passed_over: u64,
-    /// Lines that were logged before.
-    pub twice: u64,
-    /// Lines that send again what was sent before.
-    pub retries: u64,
-    /// Attempts whose body was cut off.
-    pub cut: u64,
-    /// Attempts with a masked value.
-    pub masked: u64,
-    /// Requests, whatever the number of lines.
-    pub attempts: u64,
+    /// How the lines were read.
+    #[serde(flatten)]
+    pub read: LineCounts,
     /// The first and the last day.
     pub days: Option<[String; 2]>,
     /// Days on which the gateway changed in three or more respects.
@@ -312,14 +299,7 @@ impl Calibration {
         let (names, layers) = layers.all();
         let days = analysis.days(Days::ALL);
         Calibration {
-            lines: evidence.lines,
-            unreadable: 0,
-            passed_over: 0,
-            twice: evidence.twice,
-            retries: evidence.retries,
-            cut: evidence.cut,
-            masked: evidence.masked,
-            attempts: evidence.attempts,
+            read: evidence.read,
             days: ends(&days),
             changed: changed(&learnt),
             cost: terms.cost,

@@ -5,6 +5,7 @@ use super::named::{KnownPaths, Named};
 use super::walk::{Member, Walker};
 use super::{Answer, Observation, Refusals};
 use crate::location::write_member;
+use crate::values;
 use foldhash::fast::FixedState;
 use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict};
 use siphasher::sip::SipHasher13;
@@ -90,10 +91,12 @@ pub(super) fn customer_hash(key: Key, name: &str) -> u64 {
 /// Lines that were looked at. Holds nothing of them but hashes, names of members, lengths, numbers and codes.
 #[derive(Clone, Debug, Default)]
 pub struct Seen<'k> {
-    pub(super) lines: Vec<SeenLine<'k>>,
+    /// The members of each operation, by its position.
+    pub(super) known: &'k [KnownPaths],
+    pub(super) lines: Vec<SeenLine>,
     /// The members of all bodies.
     pub(super) members: Vec<Member>,
-    /// Paths of members that their operation doesn't have.
+    /// Paths of members that their operation doesn't have, which have the numbers after those of the known ones.
     pub(super) unknown: Numbered<String>,
     /// Findings as JSON: `[["field.blank","/client/state","warn"]]`.
     pub(super) findings: Numbered<String>,
@@ -103,14 +106,13 @@ pub struct Seen<'k> {
 
 /// A line that was looked at.
 #[derive(Clone, Debug)]
-pub(super) struct SeenLine<'k> {
+pub(super) struct SeenLine {
     pub(super) operation: Operation,
     pub(super) at: Option<Timestamp>,
     pub(super) by: Option<u32>,
     pub(super) answer: Answer,
     pub(super) rejects: bool,
     pub(super) findings: u32,
-    pub(super) has_findings: bool,
     pub(super) named: Vec<Named>,
     /// The customer, if one is known.
     pub(super) who: Option<u64>,
@@ -123,15 +125,29 @@ pub(super) struct SeenLine<'k> {
     /// The rule, the member and the level of findings at masked values.
     pub(super) masked: Vec<(String, String, Level)>,
     pub(super) features: (Option<Feature>, FeatureSet),
-    pub(super) known: Option<&'k KnownPaths>,
     /// Where its members begin. They end where those of the next line begin.
     pub(super) members: usize,
 }
 
-/// Looks at the lines of one operation.
+impl Seen<'_> {
+    /// The members of the line with an index.
+    pub(super) fn members(&self, line: usize) -> &[Member] {
+        let begin =
+            |line: usize| self.lines.get(line).map_or(self.members.len(), |line| line.members);
+        self.members.get(begin(line)..begin(line + 1)).unwrap_or_default()
+    }
+
+    /// The path that has a number.
+    pub(super) fn path(&self, operation: Operation, number: u32) -> Option<&str> {
+        let (known, number) = (self.known.get(operation as usize)?, number as usize);
+        let unknown = || self.unknown.all.get(number - known.len()).map(String::as_str);
+        known.path(number).or_else(unknown)
+    }
+}
+
+/// Looks at lines.
 #[derive(Debug)]
 pub struct Looker<'a> {
-    known: &'a KnownPaths,
     refusals: &'a Refusals,
     key: Key,
     walker: Walker<'a>,
@@ -141,17 +157,18 @@ pub struct Looker<'a> {
 }
 
 impl<'a> Looker<'a> {
-    /// Looks at requests whose members are known.
+    /// Looks at requests whose members are known, by the position of the operation.
     #[must_use]
-    pub fn new(known: &'a KnownPaths, refusals: &'a Refusals, key: Key) -> Looker<'a> {
+    pub fn new(known: &'a [KnownPaths], refusals: &'a Refusals, key: Key) -> Looker<'a> {
         let (findings, starts) = Default::default();
-        Looker { known, refusals, key, walker: Walker::new(known, key), findings, starts }
+        Looker { refusals, key, walker: Walker::new(known, key), findings, starts }
     }
 
     /// Adds a request, its report, and the answer to the lines that were looked at.
     pub fn look(&mut self, report: &Report, exchange: &Exchange<'_>, seen: &mut Seen<'a>) {
         let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
-        let answer = self.refusals.answer(status, text);
+        let (operation, answer) = (report.operation(), self.refusals.answer(status, text));
+        let json = std::str::from_utf8(body).unwrap_or_default();
         let Looker { findings, starts, .. } = self;
         findings.clear();
         findings.push('[');
@@ -160,7 +177,7 @@ impl<'a> Looker<'a> {
         let (mut denies, mut is_denial_masked) = (false, false);
         for finding in report.findings() {
             let (rule, level) = (finding.rule().name, finding.level());
-            if is_masked_json(body.get(finding.span()).unwrap_or_default()) {
+            if is_masked_json(json.get(finding.span()).unwrap_or_default()) {
                 let mut member = String::new();
                 write_member(finding, &mut member);
                 masked.push((rule.to_owned(), member, level));
@@ -190,7 +207,7 @@ impl<'a> Looker<'a> {
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
         let members = seen.members.len();
-        let walked = self.walker.walk(body, seen);
+        let walked = self.walker.walk(operation, body, seen);
         let is_cut = !body.trim_ascii().is_empty()
             && walked.as_ref().is_err_and(|error| error.is_cut || has_cut_mark(body));
         let who = exchange.who.filter(|who| !who.trim().is_empty());
@@ -201,19 +218,18 @@ impl<'a> Looker<'a> {
             (!rest.is_empty() || path.contains("/do/")).then(|| hash(self.key, ("order", id)))
         });
         // Where the path isn't known, the operation tells places apart.
-        let bytes = hash(self.key, (body, path, report.operation()));
+        let bytes = hash(self.key, (body, path, operation));
         let by_id = id.map(|id| hash(self.key, (bytes, status, id)));
         let by_time = at.map(|at| hash(self.key, (bytes, status, at.unix_nanos())));
         seen.lines.push(SeenLine {
-            operation: report.operation(),
+            operation,
             at,
             by: by.map(|by| seen.splits.number(split_name(by))),
             answer,
             rejects,
             findings: seen.findings.number(self.findings.as_str()),
-            has_findings: self.findings != "[]",
             named: match (answer, text) {
-                (Answer::Refused, Some(text)) => self.known.named_by(text),
+                (Answer::Refused, Some(text)) => seen.known[operation as usize].named_by(text),
                 _ => Vec::new(),
             },
             who,
@@ -222,50 +238,36 @@ impl<'a> Looker<'a> {
             cut: is_cut.then_some(body.len()),
             masked,
             features: (report.scenario(), report.capabilities()),
-            known: Some(self.known),
             members,
         });
     }
-}
 
-impl Seen<'_> {
     /// Adds what an observer saw. Its line, `json`, is known by its bytes.
-    pub fn observe(
-        &mut self,
-        observation: &Observation<'_>,
-        json: &str,
-        refusals: &Refusals,
-        key: Key,
-    ) {
+    pub fn observe(&self, observation: &Observation<'_>, json: &str, seen: &mut Seen<'a>) {
         let findings = observation.findings.iter().map(|(rule, path, level)| {
             let steps =
                 path.split('/').map(|step| if step.parse::<u32>().is_ok() { "*" } else { step });
             (rule, steps.collect::<Vec<_>>().join("/"), level)
         });
         let findings: Vec<_> = findings.collect();
-        let json_of_findings = serde_json::to_string(&findings).unwrap_or_default();
-        let mark = hash(key, json);
-        self.lines.push(SeenLine {
+        let findings = serde_json::to_string(&findings).unwrap_or_default();
+        let named = observation.named.iter().cloned();
+        let mark = hash(self.key, json);
+        seen.lines.push(SeenLine {
             operation: observation.operation,
             at: observation.at,
-            by: observation.by.as_deref().map(|by| self.splits.number(split_name(by))),
-            answer: refusals.answer(observation.status, None),
+            by: observation.by.as_deref().map(|by| seen.splits.number(split_name(by))),
+            answer: self.refusals.answer(observation.status, None),
             rejects: observation.verdict == Verdict::Reject,
-            findings: self.findings.number(&json_of_findings),
-            has_findings: !findings.is_empty(),
-            named: observation
-                .named
-                .iter()
-                .map(|member| Named { member: member.clone(), code: None })
-                .collect(),
-            who: observation.who.as_deref().map(|who| customer_hash(key, who)),
+            findings: seen.findings.number(&findings),
+            named: named.map(|member| Named { member, code: None }).collect(),
+            who: observation.who.as_deref().map(|who| customer_hash(self.key, who)),
             attempt: mark | 1,
             marks: [Some(mark), None],
             cut: None,
             masked: Vec::new(),
             features: (None, FeatureSet::EMPTY),
-            known: None,
-            members: self.members.len(),
+            members: seen.members.len(),
         });
     }
 }
@@ -285,14 +287,8 @@ fn has_cut_mark(body: &[u8]) -> bool {
 }
 
 /// Whether the JSON of a value is a string that a log has masked.
-fn is_masked_json(json: &[u8]) -> bool {
-    let Some(text) = json.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\"")) else {
-        return false;
-    };
-    if text.contains(&b'\\') {
-        return serde_json::from_slice::<String>(json).is_ok_and(|text| is_masked_text(&text));
-    }
-    std::str::from_utf8(text).is_ok_and(is_masked_text)
+fn is_masked_json(json: &str) -> bool {
+    values::text("", json).is_ok_and(|text| is_masked_text(&text))
 }
 
 /// Whether a log has put signs in the place of a value: `411111******1111`, `xxxx 1234`, `[FILTERED]`.
@@ -325,6 +321,5 @@ pub(super) fn is_word(path: &str) -> bool {
 
 /// Whether a member holds codes: of these alone the values are counted.
 pub(super) fn is_code(path: &str) -> bool {
-    let country = path.as_bytes().windows("country".len()).rposition(|part| part == b"country");
-    is_word(path) || country.is_some_and(|at| !path[at..].contains('/'))
+    is_word(path) || path.rsplit('/').next().is_some_and(|key| key.contains("country"))
 }

@@ -40,16 +40,11 @@ impl Evidence {
     /// # Errors
     /// The first that `add` gives.
     pub fn for_each_row<E>(&self, mut add: impl FnMut(Row<'_>) -> Result<(), E>) -> Result<(), E> {
-        let mut counted = |kind, count| match count {
-            0 => Ok(()),
-            count => add(Row { kind, count, ..Row::default() }),
-        };
-        counted("lines", self.lines)?;
-        counted("twice", self.twice)?;
-        counted("retries", self.retries)?;
-        counted("cut", self.cut)?;
-        counted("masked", self.masked)?;
-        counted("made", self.attempts)?;
+        for (kind, count) in { self.read }.by_kind() {
+            if *count > 0 {
+                add(Row { kind, count: *count, ..Row::default() })?;
+            }
+        }
         for ((rule, member), (level, _)) in &self.masked_at {
             let findings = json!([[rule, member, level.name()]]).to_string();
             add(Row { kind: "masked_at", findings: Some(&findings), count: 1, ..Row::default() })?;
@@ -83,31 +78,27 @@ impl Evidence {
     /// Adds what a row counts. `false` if it isn't a row of evidence.
     #[must_use]
     pub fn add_row(&mut self, row: Row<'_>) -> bool {
-        let count = match row.kind {
-            "lines" => &mut self.lines,
-            "twice" => &mut self.twice,
-            "retries" => &mut self.retries,
-            "cut" => &mut self.cut,
-            "masked" => &mut self.masked,
-            "made" => &mut self.attempts,
-            "masked_at" => return self.add_masked(row).is_some(),
-            "attempts" => return self.add_attempts(row).is_some(),
-            _ => return false,
-        };
-        add_to(count, row.count);
-        true
-    }
-
-    fn add_masked(&mut self, row: Row<'_>) -> Option<()> {
-        for (rule, member, level) in findings(row.findings?)? {
-            self.note_masked((rule, member), level, []);
+        let counts = self.read.by_kind();
+        if let Some((_, count)) = counts.into_iter().find(|(kind, _)| *kind == row.kind) {
+            add_to(count, row.count);
+            return true;
         }
-        Some(())
+        self.add_found(row).is_some()
     }
 
-    fn add_attempts(&mut self, row: Row<'_>) -> Option<()> {
+    /// Adds what was found: at masked values, or in attempts.
+    fn add_found(&mut self, row: Row<'_>) -> Option<()> {
+        let findings: Vec<(String, String, Level)> = serde_json::from_str(row.findings?).ok()?;
+        if row.kind == "masked_at" {
+            for (rule, member, level) in findings {
+                self.note_masked((rule, member), level, []);
+            }
+            return Some(());
+        }
+        if row.kind != "attempts" {
+            return None;
+        }
         let midnight = row.day.map(|day| format!("{day}T00:00:00Z").parse::<Timestamp>());
-        findings(row.findings?)?;
         let cell = Cell {
             operation: Operation::from_name(row.operation?)?,
             answer: Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer)?,
@@ -138,9 +129,4 @@ fn named_in(text: &str) -> Vec<Named> {
         code: Some(code).filter(|code| !code.is_empty()).map(str::to_owned),
     });
     named.collect()
-}
-
-/// The rule, the member and the level of each finding.
-fn findings(json: &str) -> Option<Vec<(String, String, Level)>> {
-    serde_json::from_str(json).ok()
 }

@@ -6,7 +6,7 @@ use super::seen::{Key, Seen, customer_hash, is_masked_text};
 use crate::scan::{NotJson, Scan};
 use foldhash::fast::FixedState;
 use paylint::schema::Kind;
-use paylint::{Decimal, shown_name};
+use paylint::{Decimal, Operation, shown_name};
 use serde_json::Number;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -64,48 +64,10 @@ impl Code {
     }
 }
 
-/// The members of a body.
-#[derive(Clone, Copy)]
-pub(super) struct Members<'s> {
-    pub(super) known: Option<&'s KnownPaths>,
-    pub(super) found: &'s [Member],
-    /// The paths that have the numbers after those of the known ones.
-    pub(super) unknown: &'s [String],
-}
-
-impl<'s> Members<'s> {
-    /// The members with their paths, as they were met.
-    pub(super) fn iter(self) -> impl Iterator<Item = (&'s str, &'s Member)> {
-        self.found.iter().filter_map(move |member| {
-            let known = self.known?;
-            let number = member.number as usize;
-            let unknown = || self.unknown.get(number - known.len()).map(String::as_str);
-            Some((known.path(number).or_else(unknown)?, member))
-        })
-    }
-
-    pub(super) fn get(self, path: &str) -> Option<&'s Member> {
-        self.iter().find(|(known, _)| *known == path).map(|(_, member)| member)
-    }
-}
-
-impl Seen<'_> {
-    /// The members of the line with an index.
-    pub(super) fn members(&self, line: usize) -> Members<'_> {
-        let begin =
-            |line: usize| self.lines.get(line).map_or(self.members.len(), |line| line.members);
-        Members {
-            known: self.lines.get(line).and_then(|line| line.known),
-            found: self.members.get(begin(line)..begin(line + 1)).unwrap_or_default(),
-            unknown: &self.unknown.all,
-        }
-    }
-}
-
-/// Walks through the bodies of an operation. Hashes of values by the same key can be compared.
+/// Walks through bodies. Hashes of values by the same key can be compared.
 #[derive(Debug)]
 pub(super) struct Walker<'k> {
-    known: &'k KnownPaths,
+    known: &'k [KnownPaths],
     key: Key,
     state: FixedState,
     /// By the number of the path, where its member was among those that were found last.
@@ -115,7 +77,7 @@ pub(super) struct Walker<'k> {
 }
 
 impl<'k> Walker<'k> {
-    pub(super) fn new(known: &'k KnownPaths, key: Key) -> Walker<'k> {
+    pub(super) fn new(known: &'k [KnownPaths], key: Key) -> Walker<'k> {
         let (positions, path) = Default::default();
         Walker { known, key, state: key.of_values(), positions, path }
     }
@@ -126,17 +88,19 @@ impl<'k> Walker<'k> {
     /// It isn't JSON. Then no members are added.
     pub(super) fn walk(
         &mut self,
+        operation: Operation,
         body: &[u8],
         seen: &mut Seen<'k>,
     ) -> Result<Option<u64>, NotJson> {
+        seen.known = self.known;
         let body = std::str::from_utf8(body).map_err(|error| NotJson {
             is_cut: error.error_len().is_none(),
             column: error.valid_up_to(),
         })?;
-        let start = seen.members.len();
-        let (known, who) = (self.known.body(), [None; 4]);
-        let mut walk = Walk { json: Scan::new(body), walker: self, seen, start, unknown: 0, who };
-        let walked = walk.value(known.traits, Some(known));
+        let (known, start) = (&self.known[operation as usize], seen.members.len());
+        let (json, unknown, who) = (Scan::new(body), 0, [None; 4]);
+        let mut walk = Walk { json, known, walker: self, seen, start, unknown, who };
+        let walked = walk.value(known.body().traits, Some(known.body()));
         let Walk { json, who, .. } = walk;
         let walked = walked.and_then(|()| json.end());
         if walked.is_err() {
@@ -149,6 +113,7 @@ impl<'k> Walker<'k> {
 /// A walk as far as it has come.
 struct Walk<'w, 'k> {
     json: Scan<'w>,
+    known: &'k KnownPaths,
     walker: &'w mut Walker<'k>,
     seen: &'w mut Seen<'k>,
     /// Where the members begin.
@@ -184,7 +149,7 @@ impl<'w, 'k> Walk<'w, 'k> {
             },
             first @ (b'{' | b'[') => {
                 self.note(place, Value::Other, "");
-                let element = inside.and_then(|array| self.walker.known.inside(array, "*"));
+                let element = inside.and_then(|array| self.known.inside(array, "*"));
                 let element = element.filter(|element| element.traits.is_object);
                 match (first, inside, element) {
                     (b'{', Some(object), _) if place.is_object => self.object(object)?,
@@ -204,7 +169,7 @@ impl<'w, 'k> Walk<'w, 'k> {
         self.json.takes(b'{')?;
         let mut is_first = true;
         while let Some(key) = self.json.next_key(&mut is_first)? {
-            if let Some(known) = self.walker.known.inside(object, &key) {
+            if let Some(known) = self.known.inside(object, &key) {
                 self.value(known.traits, Some(known))?;
             } else if let Some(unknown) = self.unknown(object, &key) {
                 self.value(unknown, None)?;
@@ -225,7 +190,7 @@ impl<'w, 'k> Walk<'w, 'k> {
             OTHER_MEMBERS => self.seen.unknown.get(path)?,
             _ => self.seen.unknown.number(path.as_str()),
         };
-        let number = self.walker.known.len() as u32 + number;
+        let number = self.known.len() as u32 + number;
         let outer = object.traits.number;
         Some(PathTraits { outer, ..PathTraits::unknown(number, path) })
     }
@@ -281,7 +246,7 @@ impl<'w, 'k> Walk<'w, 'k> {
         let PathTraits { number, outer, .. } = place;
         let member = Member { number, outer, value, hash, count, is_in_all: count > 0 };
         let number = number as usize;
-        let is_known = number < self.walker.known.len();
+        let is_known = number < self.known.len();
         let positions = &mut self.walker.positions;
         positions.resize(positions.len().max(number + 1), 0);
         let position = &mut positions[number];
@@ -331,11 +296,11 @@ mod tests {
 
     #[test]
     fn equal_numbers_have_one_hash() {
-        let known = KnownPaths::new(&Engine::default(), Operation::Refund);
+        let known = KnownPaths::of_all(&Engine::default());
         let mut walker = Walker::new(&known, Key::default());
         let mut hash = |amount: &str| {
             let (body, mut seen) = (format!("{{\"amount\":{amount}}}"), Seen::default());
-            walker.walk(body.as_bytes(), &mut seen).expect("JSON");
+            walker.walk(Operation::Refund, body.as_bytes(), &mut seen).expect("JSON");
             seen.members.last().map(|amount| amount.hash)
         };
         for other in ["1.5", "1.500", "15e-1", "\"1.50\""] {
@@ -346,12 +311,12 @@ mod tests {
 
     #[test]
     fn numbers_count_beside_other_values() {
-        let known = KnownPaths::new(&Engine::default(), Operation::Order);
+        let known = KnownPaths::of_all(&Engine::default());
         let mut walker = Walker::new(&known, Key::default());
         for prices in [["0.2", "1.2300000000000002"], ["true", "0.2"]] {
             let [one, other] = prices.map(|price| format!("{{\"price\":{price}}}"));
             let (body, mut seen) = (format!("{{\"products\":[{one},{other}]}}"), Seen::default());
-            walker.walk(body.as_bytes(), &mut seen).expect("JSON");
+            walker.walk(Operation::Order, body.as_bytes(), &mut seen).expect("JSON");
             let is_number = |member: &Member| matches!(member.value, Value::Number(..));
             assert!(seen.members.iter().any(is_number), "{body}");
         }
@@ -359,11 +324,11 @@ mod tests {
 
     #[test]
     fn masked_customer_is_a_customer() {
-        let known = KnownPaths::new(&Engine::default(), Operation::Client);
+        let known = KnownPaths::of_all(&Engine::default());
         let mut walker = Walker::new(&known, Key::default());
         let mut who = |email: &str| {
             let body = format!("{{\"email\":{email:?}}}");
-            walker.walk(body.as_bytes(), &mut Seen::default()).expect("JSON")
+            walker.walk(Operation::Client, body.as_bytes(), &mut Seen::default()).expect("JSON")
         };
         assert_eq!(who(" "), None);
         assert!(who("b***@mail.example").is_some());
@@ -374,10 +339,10 @@ mod tests {
     fn of_unknown_members_only_so_many_are_kept() {
         let members: Vec<String> = (0..100_000).map(|at| format!("\"x{at}\":{at}")).collect();
         let body = format!("{{{},\"currency\":\"EUR\"}}", members.join(","));
-        let known = KnownPaths::new(&Engine::default(), Operation::Order);
+        let known = KnownPaths::of_all(&Engine::default());
         let (mut walker, mut seen) = (Walker::new(&known, Key::default()), Seen::default());
         for bodies in 1..3 {
-            walker.walk(body.as_bytes(), &mut seen).expect("JSON");
+            walker.walk(Operation::Order, body.as_bytes(), &mut seen).expect("JSON");
             // The body itself, and the member that is known.
             assert_eq!(seen.members.len(), bodies * (OTHER_MEMBERS + 2));
             assert!(matches!(seen.members.last(), Some(Member { value: Value::Code(_), .. })));
