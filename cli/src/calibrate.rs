@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
             note(&format_args!("no line has anything at {place} ({option})"));
         }
     }
-    let is_stopped = calibration.of.first().is_some_and(|all| all.stopped.count > 0);
+    let is_stopped = calibration.of.first().is_some_and(|all| all.outcome.stopped.count > 0);
     let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
     let name = host::policy_name(&arguments.standing.policy);
     let answered = Answered {

@@ -6,7 +6,7 @@ use crate::host;
 use crate::output::pretty;
 use crate::page::{Page, Row, period, summary};
 use paylint::{Level, catalogue};
-use paylint_traffic::calibration::{Answer, Figures, RuleRow};
+use paylint_traffic::calibration::{Answer, Figures, Outcome, RuleRow};
 
 /// The page: the period, sentences, rates with their counts, and the policy as used and as proposed.
 pub(super) fn page(answered: &Answered<'_>) -> String {
@@ -23,12 +23,12 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
     let missed = calibration.missed.iter().map(|missed| missed.attempts).sum();
     page.tiles(&[
         (
-            all.map_or(0, |all| all.stopped.count),
+            all.map_or(0, |all| all.outcome.stopped.count),
             "good requests that would have been stopped",
             "no",
         ),
         (
-            all.map_or(0, |all| all.prevented.count),
+            all.map_or(0, |all| all.outcome.prevented.count),
             "refusals that would have been prevented",
             "yes",
         ),
@@ -105,7 +105,7 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
 }
 
 fn of_figures(figures: &Figures) -> Row {
-    let Figures { stopped, prevented, .. } = *figures;
+    let Outcome { stopped, prevented } = figures.outcome;
     let title = figures.by.as_deref().or(figures.operation).unwrap_or("all requests");
     let said =
         format!("Stopped {}; prevented {}.", show::stopped(stopped), show::prevented(prevented));

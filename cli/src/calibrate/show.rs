@@ -66,10 +66,7 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
     let days = calibration.days.as_ref();
     let days = days.map_or("no time is known".to_owned(), period);
     let mut lines = vec![format!("{days}: {}", read(calibration.read))];
-    let now = calibration
-        .of
-        .first()
-        .map(|all| Outcome { stopped: all.stopped, prevented: all.prevented });
+    let now = calibration.of.first().map(|all| all.outcome);
     let then = calibration.layer(None);
     let held = then.and_then(|then| then.check.as_ref());
     for (index, title) in ["good requests stopped:", "refusals prevented:"].into_iter().enumerate()
@@ -149,8 +146,9 @@ fn costs_too_much(calibration: &Calibration) -> bool {
         let is_of_layer =
             |figures: &&Figures| figures.by == layer.by && figures.operation.is_none();
         let Some(now) = calibration.of.iter().find(is_of_layer) else { return false };
-        let stopped = layer.whole.stopped.count.saturating_sub(now.stopped.count);
-        let prevented = layer.whole.prevented.count.saturating_sub(now.prevented.count);
+        let Outcome { stopped, prevented } = now.outcome;
+        let stopped = layer.whole.stopped.count.saturating_sub(stopped.count);
+        let prevented = layer.whole.prevented.count.saturating_sub(prevented.count);
         (prevented as f64) < calibration.terms.worth() * (stopped + prevented) as f64
     };
     let mut layers = calibration.layers.iter().filter(|layer| !layer.layer.is_empty());

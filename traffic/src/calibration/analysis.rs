@@ -5,7 +5,7 @@ use super::decision::{Answers, Decision, Reason, Terms, decide, decide_apart};
 use super::evidence::{Cell, Count, Evidence, Refused};
 use super::named::Named;
 use super::policy_rules::{self, PolicyRule};
-use paylint::{Basis, Level, Operation, catalogue};
+use paylint::{Basis, Engine, Level, Operation, catalogue};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Most parts of a log that are kept apart; the rest is one.
@@ -28,6 +28,8 @@ pub(super) struct Pair {
     /// The rule's place in the catalogue.
     order: usize,
     basis: Basis,
+    /// Whether it only fired at masked values, which are in no cell.
+    pub(super) is_masked: bool,
 }
 
 impl Pair {
@@ -49,7 +51,7 @@ impl Pair {
 }
 
 /// Meaning of an answer for a finding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Class {
     Accepted,
     Here,
@@ -78,12 +80,13 @@ pub(super) fn is_related(rule: &str, at: &str, member: &str) -> bool {
 pub(super) struct Analysis<'e> {
     pub(super) evidence: &'e Evidence,
     pub(super) terms: Terms,
+    pub(super) engine: &'e Engine,
     pub(super) pairs: Vec<Pair>,
     /// The pairs of each set of findings, with the level of each.
     pub(super) sets: Vec<Vec<(usize, Level)>>,
     pub(super) cells: Vec<(Cell, &'e Count)>,
     /// The cells in which each pair fired.
-    pub(super) fired: Vec<Vec<usize>>,
+    pub(super) fired: Vec<Vec<(Cell, &'e Count)>>,
     parts: HashMap<u32, u32>,
     /// The names of the parts that are kept apart; the first has none.
     pub(super) part_names: Vec<String>,
@@ -101,50 +104,55 @@ pub(super) struct Learnt {
     pub(super) closest: BTreeMap<(Operation, String), Decision>,
 }
 
-/// Days, from the first up to, but not including, the last.
+/// Days, from the first up to, but not including, the end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Days(pub(super) u32, pub(super) u32);
+pub(super) struct Days {
+    pub(super) first: u32,
+    pub(super) end: u32,
+    /// The first day of the last third of those with judged attempts; `None` of a single one.
+    pub(super) last_third: Option<u32>,
+}
 
 impl Days {
-    pub(super) const ALL: Days = Days(0, u32::MAX);
-
     pub(super) fn contain(self, day: Option<u32>) -> bool {
-        (self.0..self.1).contains(&day.unwrap_or_default())
+        (self.first..self.end).contains(&day.unwrap_or_default())
     }
 }
 
 impl<'e> Analysis<'e> {
-    pub(super) fn new(evidence: &'e Evidence, terms: Terms) -> Analysis<'e> {
-        let mut cells: Vec<(Cell, &Count)> = evidence
-            .cells
-            .all
-            .iter()
-            .copied()
-            .zip(&evidence.counts)
-            .filter(|(_, count)| count.attempts > 0)
-            .collect();
+    pub(super) fn new(evidence: &'e Evidence, terms: Terms, engine: &'e Engine) -> Analysis<'e> {
+        let cells = evidence.cells.all.iter().copied().zip(&evidence.counts);
+        let mut cells: Vec<_> = cells.filter(|(_, count)| count.attempts > 0).collect();
         cells.sort_by_key(|(cell, _)| *cell);
+        let sets = evidence.findings.all.iter();
+        let sets = sets.map(|set| serde_json::from_str(set).unwrap_or_default());
+        let sets: Vec<Vec<(String, String, Level)>> = sets.collect();
         let mut pairs: Vec<Pair> = Vec::new();
-        let all = |number: u32| evidence.findings_in(number);
-        let sets: Vec<_> = (0..evidence.findings.all.len() as u32).map(all).collect();
-        for (rule, member, level) in sets.iter().flatten() {
-            let known = catalogue().iter().position(|known| known.name == rule);
-            let basis = known.map_or(Basis::Custom, |index| catalogue()[index].basis);
-            let order = known.unwrap_or(usize::MAX);
-            let pair =
-                Pair { rule: rule.clone(), member: member.clone(), level: *level, order, basis };
-            if !pairs.iter().any(|known| known.rule == pair.rule && known.member == pair.member) {
-                pairs.push(pair);
+        let found = sets.iter().flatten().map(|(rule, member, level)| (rule, member, level, false));
+        let masked = evidence.masked_at.iter();
+        let masked = masked.map(|((rule, member), (level, _))| (rule, member, level, true));
+        for (rule, member, level, is_masked) in found.chain(masked) {
+            if pairs.iter().any(|pair| pair.rule == *rule && pair.member == *member) {
+                continue;
             }
+            let known = catalogue().iter().position(|known| known.name == rule);
+            pairs.push(Pair {
+                rule: rule.clone(),
+                member: member.clone(),
+                level: *level,
+                order: known.filter(|_| !is_masked).unwrap_or(usize::MAX),
+                basis: known.map_or(Basis::Custom, |index| catalogue()[index].basis),
+                is_masked,
+            });
         }
+        // Those at masked values last, by their names.
         pairs.sort_by(|one, other| {
-            (one.order, &one.rule, &one.member).cmp(&(other.order, &other.rule, &other.member))
+            let key = |pair: &Pair| (pair.is_masked, pair.order);
+            (key(one), &one.rule, &one.member).cmp(&(key(other), &other.rule, &other.member))
         });
         let number = |rule: &str, member: &str| {
-            pairs
-                .iter()
-                .position(|pair| pair.rule == rule && pair.member == member)
-                .unwrap_or_default()
+            let mut pairs = pairs.iter();
+            pairs.position(|pair| pair.rule == rule && pair.member == member).unwrap_or_default()
         };
         let sets = sets.iter().map(|set| {
             set.iter().map(|(rule, member, level)| (number(rule, member), *level)).collect()
@@ -152,8 +160,9 @@ impl<'e> Analysis<'e> {
         let sets: Vec<Vec<(usize, Level)>> = sets.collect();
         let mut fired = vec![Vec::new(); pairs.len()];
         let mut by_part: BTreeMap<u32, u64> = BTreeMap::new();
-        for (index, (cell, count)) in cells.iter().enumerate() {
-            sets[cell.findings as usize].iter().for_each(|(pair, _)| fired[*pair].push(index));
+        for (cell, count) in &cells {
+            let set = &sets[cell.findings as usize];
+            set.iter().for_each(|(pair, _)| fired[*pair].push((*cell, *count)));
             *by_part.entry(cell.by).or_default() += count.attempts;
         }
         let mut parts: Vec<(u32, u64)> = by_part.into_iter().collect();
@@ -164,7 +173,7 @@ impl<'e> Analysis<'e> {
         let kept: BTreeMap<String, u32> = kept.chain([(String::new(), 0)]).collect();
         let parts = kept.values().copied().zip(0..).collect();
         let part_names = kept.into_keys().collect();
-        Analysis { evidence, terms, pairs, sets, cells, fired, parts, part_names }
+        Analysis { evidence, terms, engine, pairs, sets, cells, fired, parts, part_names }
     }
 
     /// The members that the answers of a cell named.
@@ -191,17 +200,18 @@ impl<'e> Analysis<'e> {
         self.parts.get(&by).copied().unwrap_or(REST)
     }
 
-    /// The days of judged attempts.
-    pub(super) fn days(&self, days: Days) -> BTreeSet<u32> {
+    /// The days with judged attempts.
+    pub(super) fn judged_days(&self) -> BTreeSet<u32> {
         let judged = self.cells.iter().filter(|(cell, _)| cell.answer != Answer::None);
-        judged.filter_map(|(cell, _)| cell.day.filter(|day| days.contain(Some(*day)))).collect()
+        judged.filter_map(|(cell, _)| cell.day).collect()
     }
 
-    /// The first day of the last third of some days; `None` of a single one.
-    pub(super) fn last_third(&self, days: Days) -> Option<u32> {
-        let days: Vec<u32> = self.days(days).into_iter().collect();
-        let last = days.len().div_ceil(3);
-        (days.len() > 1).then(|| days[days.len() - last])
+    /// The days from the first up to the end.
+    pub(super) fn days(&self, first: u32, end: u32) -> Days {
+        let judged: Vec<u32> = self.judged_days().range(first..end).copied().collect();
+        let last = judged.len().div_ceil(3);
+        let last_third = (judged.len() > 1).then(|| judged[judged.len() - last]);
+        Days { first, end, last_third }
     }
 
     pub(super) fn class(&self, pair: usize, cell: Cell) -> Class {
@@ -224,72 +234,68 @@ impl<'e> Analysis<'e> {
 
     /// Whether answers that name nothing speak of a finding: it is what such refusals have in common.
     fn does_unnamed_count(&self, pair: usize, days: Days) -> bool {
-        let cells = |which: &dyn Fn(&Cell) -> bool, of: &mut dyn Iterator<Item = usize>| {
-            let judged = of.map(|index| self.cells[index]).filter(|(cell, _)| {
-                matches!(cell.answer, Answer::Accepted | Answer::Refused) && days.contain(cell.day)
-            });
-            judged.filter(|(cell, _)| which(cell)).map(|(_, count)| count.attempts).sum::<u64>()
+        // Judged attempts, and those that were refused without a name.
+        let counts = |cells: &mut dyn Iterator<Item = &(Cell, &Count)>| {
+            let mut counts = (0, 0);
+            for (cell, count) in cells.filter(|(cell, _)| days.contain(cell.day)) {
+                let is_refused = cell.answer == Answer::Refused;
+                let is_unnamed = is_refused && self.named(*cell).is_empty();
+                let is_judged = is_refused || cell.answer == Answer::Accepted;
+                counts.0 += if is_judged { count.attempts } else { 0 };
+                counts.1 += if is_unnamed { count.attempts } else { 0 };
+            }
+            counts
         };
-        let is_unnamed =
-            |cell: &Cell| cell.answer == Answer::Refused && self.named(*cell).is_empty();
-        let operations: BTreeSet<_> =
-            self.fired[pair].iter().map(|index| self.cells[*index].0.operation).collect();
-        let of_operations = |cell: &Cell| operations.contains(&cell.operation);
-        let unnamed = cells(&is_unnamed, &mut self.fired[pair].iter().copied());
-        let with = cells(&|_| true, &mut self.fired[pair].iter().copied());
+        let fired = &self.fired[pair];
+        let (with, unnamed) = counts(&mut fired.iter());
         if unnamed < 5 || 2 * unnamed <= with {
             return false;
         }
-        let all = cells(&of_operations, &mut (0..self.cells.len()));
-        let all_unnamed =
-            cells(&|cell| of_operations(cell) && is_unnamed(cell), &mut (0..self.cells.len()));
+        let operations: BTreeSet<_> = fired.iter().map(|(cell, _)| cell.operation).collect();
+        let of_operations = |(cell, _): &&(Cell, _)| operations.contains(&cell.operation);
+        let (all, all_unnamed) = counts(&mut self.cells.iter().filter(of_operations));
         let (without, unnamed_without) = (all - with, all_unnamed - unnamed);
         unnamed * without > 5 * unnamed_without * with
     }
 
+    /// The answers that count for a pair, by operation.
     fn answers(
         &self,
         pair: usize,
         does_unnamed_count: bool,
         days: Days,
-    ) -> Vec<(Operation, Answers<'e>)> {
-        let fired = self.fired[pair].iter().map(|index| self.cells[*index]);
-        let answers =
-            fired.filter(|(cell, _)| days.contain(cell.day)).filter_map(|(cell, count)| {
-                let is_here = match self.class(pair, cell) {
-                    Class::Accepted => false,
-                    Class::Here => true,
-                    Class::Unnamed if does_unnamed_count => true,
-                    _ => return None,
-                };
-                Some((cell.operation, Answers::of(is_here, self.part(cell.by), cell.day, count)))
-            });
-        answers.collect()
+    ) -> BTreeMap<Operation, Vec<Answers<'e>>> {
+        let mut answers: BTreeMap<Operation, Vec<Answers<'_>>> = BTreeMap::new();
+        for (cell, count) in self.fired[pair].iter().filter(|(cell, _)| days.contain(cell.day)) {
+            let is_here = match self.class(pair, *cell) {
+                Class::Accepted => false,
+                Class::Here => true,
+                Class::Unnamed if does_unnamed_count => true,
+                _ => continue,
+            };
+            let of = answers.entry(cell.operation).or_default();
+            of.push(Answers::of(is_here, self.part(cell.by), cell.day, count));
+        }
+        answers
     }
 
     /// Learns from some days.
     pub(super) fn learn(&self, days: Days) -> Learnt {
         let mut learnt = Learnt::default();
-        let last_third = self.last_third(days);
         for (index, pair) in self.pairs.iter().enumerate() {
             let does_unnamed_count = self.does_unnamed_count(index, days);
-            let answers = self.answers(index, does_unnamed_count, days);
-            let mut by_operation: BTreeMap<Operation, Vec<Answers<'_>>> = BTreeMap::new();
-            for (operation, answers) in &answers {
-                by_operation.entry(*operation).or_default().push(answers.clone());
-            }
-            let all = answers.into_iter().map(|(_, answers)| answers).collect();
-            let mut decisions = decide_apart(all, self.terms, last_third);
-            let of_operations: BTreeSet<Level> = match by_operation.len() {
-                0 | 1 => BTreeSet::new(),
-                _ => by_operation
-                    .into_values()
-                    .filter_map(|of| decide(&of, self.terms, last_third).level)
-                    .collect(),
-            };
-            for decision in decisions.values_mut() {
-                if of_operations.len() > 1 {
+            let by_operation = self.answers(index, does_unnamed_count, days);
+            let level = |of: &Vec<Answers<'_>>| decide(of, self.terms, days.last_third).level;
+            let is_one = by_operation.len() < 2;
+            let levels = by_operation.values().filter(|_| !is_one).filter_map(level);
+            let do_differ = levels.collect::<BTreeSet<Level>>().len() > 1;
+            let all = by_operation.into_values().flatten().collect();
+            let mut decisions = decide_apart(all, self.terms, days.last_third);
+            for (by, decision) in &mut decisions {
+                if do_differ {
                     (decision.level, decision.reason) = (None, Some(Reason::DiffersByOperation));
+                } else if pair.is_masked {
+                    decision.reason = Some(Reason::Masked);
                 }
                 if decision.level == Some(Level::Warn)
                     && pair.level == Level::Warn
@@ -297,8 +303,6 @@ impl<'e> Analysis<'e> {
                 {
                     decision.reason = Some(Reason::ValuesDiffer);
                 }
-            }
-            for (by, decision) in &decisions {
                 let is_open = pair.closed().is_none() && has_layer(*by);
                 if let Some(level) = decision.level.filter(|level| *level != pair.level && is_open)
                 {
@@ -323,10 +327,10 @@ impl<'e> Analysis<'e> {
         for key in denies {
             learnt.levels.remove(&key);
             let (by, pair) = key;
-            let is_needed = self.fired[pair].iter().map(|index| self.cells[*index].0).any(|cell| {
+            let is_needed = self.fired[pair].iter().any(|(cell, _)| {
                 let is_refused = matches!(cell.answer, Answer::Refused | Answer::Unauthorised);
                 let is_of_part = by.is_none_or(|by| by == self.part(cell.by));
-                is_refused && is_of_part && days.contain(cell.day) && !self.rejects(learnt, cell)
+                is_refused && is_of_part && days.contain(cell.day) && !self.rejects(learnt, *cell)
             });
             if is_needed {
                 learnt.levels.insert(key, Level::Deny);
@@ -368,7 +372,7 @@ impl<'e> Analysis<'e> {
             outcome[place].0 += if self.rejects(learnt, *cell) { count.attempts } else { 0 };
             outcome[place].1 += count.attempts;
         }
-        let (stopped, prevented) = policy_rules::stops(self, learnt, days, by);
+        let (stopped, prevented) = self.stops(learnt, days, by);
         outcome[0].0 = (outcome[0].0 + stopped).min(outcome[0].1);
         outcome[1].0 = (outcome[1].0 + prevented).min(outcome[1].1);
         outcome

@@ -1,7 +1,8 @@
 //! Constraints that could explain refusals.
 
-use super::analysis::{Analysis, Days};
-use super::evidence::{Count, Profile, Refused};
+use super::analysis::Days;
+use super::evidence::{Count, Profile};
+use super::policy_rules::Told;
 use super::seen::is_word;
 use super::walk::Value;
 use paylint::{Decimal, Feature, Operation, Operations};
@@ -52,81 +53,76 @@ impl Constraint {
     }
 }
 
-/// The refusals on some days that named a member, and that nothing stops there.
-pub(super) struct Told<'a> {
-    pub(super) operation: Operation,
-    pub(super) member: &'a str,
-    pub(super) profile: &'a Profile,
-    pub(super) days: Days,
-    pub(super) refused: Vec<(&'a Refused, &'a Count)>,
-}
-
-/// Constraints to try, each with the scenario or capability that it is for.
-pub(super) fn candidates(
-    analysis: &Analysis<'_>,
-    told: &Told<'_>,
-) -> Vec<(Constraint, Option<Feature>)> {
-    let Told { operation, member, profile, days, ref refused } = *told;
-    let customers: BTreeSet<u64> =
-        refused.iter().flat_map(|(_, count)| count.customers.keys().copied()).collect();
-    if customers.len() < 5 {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let lacking = || refused.iter().filter(|(refused, _)| refused.lacks);
-    if lacking().next().is_some() {
-        found.push((Constraint::Required, None));
-        let mut features = BTreeSet::new();
-        for (refused, _) in lacking() {
-            let (.., scenario, capabilities) = analysis.evidence.slots.all[refused.slot as usize];
-            let is_known = Operations::ORDER.union(Operations::PAYOUTS).contains(operation);
-            features.extend(capabilities.iter().filter(|_| is_known));
-            features.extend(scenario.filter(|_| is_known || operation == Operation::Refund));
+impl Told<'_> {
+    /// Constraints to try, each with the scenario or capability that it is for.
+    pub(super) fn candidates(&self) -> Vec<(Constraint, Option<Feature>)> {
+        let customers: BTreeSet<u64> =
+            self.refused.iter().flat_map(|(_, count)| count.customers.keys().copied()).collect();
+        if customers.len() < 5 {
+            return Vec::new();
         }
-        found.extend(features.into_iter().map(|feature| (Constraint::Required, Some(feature))));
-    }
-    let mut constraints = Vec::new();
-    let values = || refused.iter().filter(|(refused, _)| refused.value != Value::Absent);
-    let different: BTreeSet<u64> = values().map(|(refused, _)| refused.hash).collect();
-    if different.len() >= 5 {
-        constraints.push(Constraint::Forbidden);
-    }
-    let lengths = values().filter_map(|(refused, _)| match &refused.value {
-        Value::Text(length) => Some(*length),
-        Value::Code(code) => Some(code.len()),
-        _ => None,
-    });
-    let lengths: BTreeSet<usize> =
-        lengths.filter(|length| *length > 1 && !is_word(member)).collect();
-    constraints.extend(lengths.iter().take(3).map(|length| Constraint::MaxLength(length - 1)));
-    let is_counter = profile.is_counter(days);
-    for is_maximum in [false, true].into_iter().filter(|_| !is_counter) {
-        // A maximum is a minimum of the negative numbers.
-        let number = |value: &Value| match value {
-            Value::Number(low, high) => Some(if is_maximum { -high } else { *low }),
+        let mut found = Vec::new();
+        let lacking = || self.refused.iter().filter(|(refused, _)| refused.lacks);
+        if lacking().next().is_some() {
+            found.push((Constraint::Required, None));
+            let is_order = Operations::ORDER.union(Operations::PAYOUTS).contains(self.operation);
+            let has_scenario = is_order || self.operation == Operation::Refund;
+            let slots = &self.analysis.evidence.slots.all;
+            let mut features = BTreeSet::new();
+            for (refused, _) in lacking() {
+                let (.., scenario, capabilities) = slots[refused.slot as usize];
+                features.extend(capabilities.iter().filter(|_| is_order));
+                features.extend(scenario.filter(|_| has_scenario));
+            }
+            found.extend(features.into_iter().map(|feature| (Constraint::Required, Some(feature))));
+        }
+        let mut constraints = Vec::new();
+        let values = || self.refused.iter().filter(|(refused, _)| refused.value != Value::Absent);
+        let different: BTreeSet<u64> = values().map(|(refused, _)| refused.hash).collect();
+        if different.len() >= 5 {
+            constraints.push(Constraint::Forbidden);
+        }
+        let lengths = values().filter_map(|(refused, _)| match &refused.value {
+            Value::Text(length) => Some(*length),
+            Value::Code(code) => Some(code.len()),
             _ => None,
-        };
-        let refused = refused.iter().filter_map(|(refused, _)| number(&refused.value));
-        let refused: BTreeSet<i128> = refused.collect();
-        let accepted = profile.accepted_on(days).filter_map(|(value, ..)| number(value));
-        let accepted: BTreeSet<i128> = accepted.collect();
-        let beside_refused =
-            refused.last().and_then(|last| Some((*last, *accepted.range(last + 1..).next()?)));
-        let beside_accepted =
-            accepted.first().and_then(|first| Some((*refused.range(..first).next_back()?, *first)));
-        let mut limits: Vec<i128> = [beside_refused, beside_accepted]
-            .into_iter()
-            .flatten()
-            .map(|(refused, accepted)| roundest(refused, accepted))
-            .collect();
-        limits.dedup();
-        constraints.extend(limits.into_iter().map(|limit| match is_maximum {
-            false => Constraint::Minimum(limit),
-            true => Constraint::Maximum(-limit),
-        }));
+        });
+        let lengths: BTreeSet<usize> =
+            lengths.filter(|length| *length > 1 && !is_word(self.member)).collect();
+        constraints.extend(lengths.iter().take(3).map(|length| Constraint::MaxLength(length - 1)));
+        for is_maximum in [false, true] {
+            // A maximum is a minimum of the negative numbers.
+            let number = |value: &Value| match value {
+                Value::Number(low, high) => Some(if is_maximum { -high } else { *low }),
+                _ => None,
+            };
+            let refused = self.refused.iter().filter_map(|(refused, _)| number(&refused.value));
+            let refused: BTreeSet<i128> = refused.collect();
+            if refused.is_empty() || self.profile.is_counter(self.days) {
+                continue;
+            }
+            let accepted = self.profile.accepted_on(self.days);
+            let accepted: BTreeSet<i128> =
+                accepted.filter_map(|(value, ..)| number(value)).collect();
+            let beside_refused =
+                refused.last().and_then(|last| Some((*last, *accepted.range(last + 1..).next()?)));
+            let beside_accepted = accepted
+                .first()
+                .and_then(|first| Some((*refused.range(..first).next_back()?, *first)));
+            let mut limits: Vec<i128> = [beside_refused, beside_accepted]
+                .into_iter()
+                .flatten()
+                .map(|(refused, accepted)| roundest(refused, accepted))
+                .collect();
+            limits.dedup();
+            constraints.extend(limits.into_iter().map(|limit| match is_maximum {
+                false => Constraint::Minimum(limit),
+                true => Constraint::Maximum(-limit),
+            }));
+        }
+        found.extend(constraints.into_iter().map(|constraint| (constraint, None)));
+        found
     }
-    found.extend(constraints.into_iter().map(|constraint| (constraint, None)));
-    found
 }
 
 impl Profile {

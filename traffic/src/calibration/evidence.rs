@@ -243,11 +243,6 @@ impl LineCounts {
 }
 
 impl Evidence {
-    /// The findings of a cell: rule, member and level.
-    pub(super) fn findings_in(&self, number: u32) -> Vec<(String, String, Level)> {
-        serde_json::from_str(self.findings.text(number)).unwrap_or_default()
-    }
-
     /// The number of a cell, which then has a count.
     pub(super) fn cell_number(&mut self, cell: &Cell) -> u32 {
         let number = self.cells.number(cell);

@@ -4,8 +4,7 @@ use super::Answer;
 use super::analysis::{Analysis, Class, Learnt, REST, has_layer};
 use super::decision::{Answers, Reason, decide};
 use super::evidence::{Cell, Count, customers as customers_in};
-use super::policy_rules::{PolicyRule, fires_on};
-use super::result::{ByClass, Counts, Figures, Missed, Outcome, RuleRow, day_text, ids};
+use super::result::{ByClass, Counts, Figures, Missed, Outcome, RuleRow, day_text};
 use super::walk::Value;
 use crate::location::Location;
 use paylint::{Level, Operation};
@@ -28,13 +27,10 @@ impl Analysis<'_> {
             let part = Some(self.part(cell.by)).filter(|by| *by != 0);
             let of_part = part.map(|by| (2, None, Some(by)));
             let keys = [Some((0, None, None)), Some((1, Some(cell.operation), None)), of_part];
+            let rejects = self.rejects(&none, *cell);
             for key in keys.into_iter().flatten() {
-                let counts = all.entry(key).or_default();
-                let by_answer = if self.rejects(&none, *cell) {
-                    &mut counts.reject
-                } else {
-                    &mut counts.accept
-                };
+                let Counts { accept, reject } = all.entry(key).or_default();
+                let by_answer = if rejects { reject } else { accept };
                 by_answer.0[cell.answer as usize] += count.attempts;
             }
         }
@@ -43,10 +39,9 @@ impl Analysis<'_> {
                 let rejected = counts.reject.of(answer);
                 (rejected, rejected + counts.accept.of(answer))
             };
-            let Outcome { stopped, prevented } =
-                Outcome::of([of(Answer::Accepted), of(Answer::Refused)]);
+            let outcome = Outcome::of([of(Answer::Accepted), of(Answer::Refused)]);
             let by = by.and_then(|by| self.part_name(by));
-            Figures { operation: operation.map(Operation::name), by, counts, stopped, prevented }
+            Figures { operation: operation.map(Operation::name), by, counts, outcome }
         });
         figures.collect()
     }
@@ -54,33 +49,28 @@ impl Analysis<'_> {
     pub(super) fn rules(&self, learnt: &Learnt) -> Vec<RuleRow> {
         let mut rows = Vec::new();
         for (index, pair) in self.pairs.iter().enumerate() {
-            for (by, decision) in learnt.decisions.get(index).into_iter().flatten() {
-                let fired = self.fired[index].iter().map(|index| self.cells[*index]);
+            for (by, decision) in &learnt.decisions[index] {
+                let fired = self.fired[index].iter();
                 let fired = fired.filter(|(cell, _)| by.is_none_or(|by| by == self.part(cell.by)));
-                let fired: Vec<(Class, &Count)> =
-                    fired.map(|(cell, count)| (self.class(index, cell), count)).collect();
-                if fired.is_empty() {
+                let mut fired: Vec<(Class, &Count)> =
+                    fired.map(|(cell, count)| (self.class(index, *cell), *count)).collect();
+                if fired.is_empty() && !pair.is_masked {
                     continue;
                 }
                 let (mut attempts, mut customers) = (ByClass::default(), ByClass::default());
-                let classes = [
-                    Class::Accepted,
-                    Class::Here,
-                    Class::Elsewhere,
-                    Class::Unnamed,
-                    Class::Unauthorised,
-                    Class::NoAnswer,
-                ];
-                for class in classes {
-                    let of_class =
-                        fired.iter().filter(|(of, _)| *of == class).map(|(_, count)| *count);
-                    *attempts.of(class) = of_class.clone().map(|count| count.attempts).sum();
-                    *customers.of(class) = customers_in(of_class);
+                let mut by_class: BTreeMap<Class, Vec<&Count>> = BTreeMap::new();
+                for (class, count) in &fired {
+                    *attempts.of(*class) += count.attempts;
+                    by_class.entry(*class).or_default().push(count);
+                }
+                for (class, counts) in by_class {
+                    *customers.of(class) = customers_in(counts.iter().copied());
                 }
                 // What speaks against the level first.
                 let first = if pair.level == Level::Deny { Class::Accepted } else { Class::Here };
-                let in_order = fired.iter().filter(|(class, _)| *class == first);
-                let in_order = in_order.chain(fired.iter().filter(|(class, _)| *class != first));
+                fired.sort_by_key(|(class, _)| *class != first);
+                let masked = self.evidence.masked_at.get(&(pair.rule.clone(), pair.member.clone()));
+                let masked = masked.filter(|_| pair.is_masked).into_iter();
                 let follows = learnt.levels.get(&(*by, index)).copied();
                 rows.push(RuleRow {
                     rule: pair.rule.clone(),
@@ -97,31 +87,11 @@ impl Analysis<'_> {
                     closed: pair.closed().or_else(|| {
                         (!has_layer(*by)).then_some("requests like these share the layer for all")
                     }),
-                    ids: ids(in_order.map(|(_, count)| *count)),
+                    ids: ids(places(fired.iter().map(|(_, count)| *count))
+                        .chain(masked.flat_map(|(_, places)| places))),
                 });
             }
         }
-        let is_new = |rule: &str, member: &str| {
-            !self.pairs.iter().any(|pair| pair.rule == rule && pair.member == member)
-        };
-        let masked = self.evidence.masked_at.iter();
-        rows.extend(masked.filter(|((rule, member), _)| is_new(rule, member)).map(
-            |((rule, member), (level, places))| RuleRow {
-                rule: rule.clone(),
-                member: member.clone(),
-                by: None,
-                level: *level,
-                attempts: ByClass::default(),
-                customers: ByClass::default(),
-                low: 0.0,
-                high: 1.0,
-                since: None,
-                follows: None,
-                reason: Some(Reason::Masked),
-                closed: None,
-                ids: places.iter().map(Location::short).collect(),
-            },
-        ));
         rows
     }
 
@@ -144,13 +114,14 @@ impl Analysis<'_> {
         named.iter().map(|named| (named.member.as_str(), named.code.as_deref())).collect()
     }
 
-    pub(super) fn missed(&self, learnt: &Learnt, names: &[(&PolicyRule, String)]) -> Vec<Missed> {
+    pub(super) fn missed(&self, learnt: &Learnt) -> Vec<Missed> {
         type Group<'a> = (Operation, &'a str, Option<u32>, Option<&'a str>);
         let mut groups: BTreeMap<Group<'_>, Vec<(Cell, &Count)>> = BTreeMap::new();
         for (cell, count) in &self.cells {
             for (member, code) in self.missed_in(learnt, *cell) {
-                let mut rules = names.iter().filter(|(rule, _)| rule.is_of(cell.operation, member));
-                let is_apart = rules.any(|(rule, _)| rule.by.is_some());
+                let mut rules = learnt.rules.iter();
+                let is_apart =
+                    rules.any(|rule| rule.is_of(cell.operation, member) && rule.by.is_some());
                 let by = is_apart.then(|| self.part(cell.by));
                 groups.entry((cell.operation, member, by, code)).or_default().push((*cell, count));
             }
@@ -171,10 +142,10 @@ impl Analysis<'_> {
             let profile = self.evidence.profile(operation, member);
             let refused = profile.into_iter().flat_map(|profile| &profile.refused);
             let refused = refused.filter(|(refused, _)| cells_in.contains(&self.cell_of(refused)));
-            let rules = names.iter().filter(|(rule, _)| rule.is_of(operation, member));
-            let rules = rules.map(|(rule, name)| {
-                let stopped = refused.clone().filter(|(refused, _)| fires_on(self, rule, refused));
-                (stopped.map(|(_, count)| count.attempts).sum::<u64>(), name)
+            let rules = learnt.rules.iter().filter(|rule| rule.is_of(operation, member));
+            let rules = rules.map(|rule| {
+                let stopped = refused.clone().filter(|(refused, _)| self.fires_on(rule, refused));
+                (stopped.map(|(_, count)| count.attempts).sum::<u64>(), &rule.name)
             });
             let follows = rules.filter(|(stopped, _)| *stopped > 0).max();
             let answers = cells.iter().map(|(cell, count)| Answers::of(true, 0, cell.day, count));
@@ -206,7 +177,7 @@ impl Analysis<'_> {
                 by: by.and_then(|by| self.part_name(by)),
                 attempts,
                 customers: customers(&cells),
-                ids: ids(cells.iter().map(|(_, count)| *count)),
+                ids: ids(places(cells.iter().map(|(_, count)| *count))),
                 reason: Some(reason).filter(|_| follows.is_none()),
                 stopped: follows.map_or(0, |(stopped, _)| stopped),
                 follows: follows.map(|(_, name)| name.clone()),
@@ -216,4 +187,13 @@ impl Analysis<'_> {
         missed.sort_by_key(|missed| std::cmp::Reverse(missed.attempts));
         missed
     }
+}
+
+/// Places of requests to look at, of these three.
+fn ids<'c>(places: impl Iterator<Item = &'c Location>) -> Vec<String> {
+    places.take(3).map(Location::short).collect()
+}
+
+fn places<'c>(counts: impl Iterator<Item = &'c Count>) -> impl Iterator<Item = &'c Location> {
+    counts.flat_map(|count| &count.places).map(|(_, place)| place)
 }

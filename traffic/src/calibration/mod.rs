@@ -26,8 +26,8 @@
 //! gatherer.add(&seen, |line| Location::new(line as u64 + 1, None));
 //! let calibration = Calibration::of(&gatherer.finish(), Terms::default(), &engine);
 //! let all = &calibration.of[0];
-//! assert_eq!((all.stopped.count, all.stopped.of), (1, 2));
-//! assert_eq!((all.prevented.count, all.prevented.of), (1, 1));
+//! assert_eq!((all.outcome.stopped.count, all.outcome.stopped.of), (1, 2));
+//! assert_eq!((all.outcome.prevented.count, all.outcome.prevented.of), (1, 1));
 //! ```
 
 #![allow(clippy::arithmetic_side_effects, reason = "nobody counts to 2^64")]

@@ -1,14 +1,13 @@
 //! A calibration: the figures, and the policy that follows.
 
 use super::Answer;
-use super::analysis::{Analysis, Class, Days, Learnt};
+use super::analysis::{Analysis, Class, Learnt};
 use super::decision::{Reason, Terms, bounds};
-use super::evidence::{Count, Evidence, LineCounts};
-use super::layers::Layers;
+use super::evidence::{Evidence, LineCounts};
 use paylint::{Engine, Level, Timestamp};
 use serde::Serialize;
 use serde::ser::Serializer;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Conclusions from evidence. As JSON they are stable.
 #[derive(Clone, Debug, Serialize)]
@@ -53,10 +52,9 @@ pub struct Figures {
     pub by: Option<String>,
     /// Attempts by verdict and answer.
     pub counts: Counts,
-    /// Good requests that were accepted by the gateway and would have been stopped.
-    pub stopped: Stopped,
-    /// Refusals that would have been prevented.
-    pub prevented: Prevented,
+    /// Outcome of the policy in force.
+    #[serde(flatten)]
+    pub outcome: Outcome,
 }
 
 /// Attempts by verdict.
@@ -280,33 +278,27 @@ pub(super) fn day_text(day: u32) -> String {
 }
 
 /// The first and the last of some days.
-pub(super) fn ends(days: &BTreeSet<u32>) -> Option<[String; 2]> {
-    Some([day_text(*days.first()?), day_text(*days.last()?)])
-}
-
-pub(super) fn ids<'c>(counts: impl Iterator<Item = &'c Count>) -> Vec<String> {
-    let places = counts.flat_map(|count| &count.places).take(3);
-    places.map(|(_, place)| place.short()).collect()
+pub(super) fn ends<'d>(
+    mut days: impl DoubleEndedIterator<Item = &'d u32> + Clone,
+) -> Option<[String; 2]> {
+    Some([day_text(*days.clone().next()?), day_text(*days.next_back()?)])
 }
 
 impl Calibration {
     /// Concludes from evidence, by the policy of the engine that gave the reports.
     #[must_use]
     pub fn of(evidence: &Evidence, terms: Terms, engine: &Engine) -> Calibration {
-        let analysis = Analysis::new(evidence, terms);
-        let learnt = analysis.learn(Days::ALL);
-        let layers = Layers { analysis: &analysis, learnt: &learnt, engine };
-        let (names, layers) = layers.all();
-        let days = analysis.days(Days::ALL);
+        let analysis = Analysis::new(evidence, terms, engine);
+        let learnt = analysis.learn(analysis.days(0, u32::MAX));
         Calibration {
             read: evidence.read,
-            days: ends(&days),
+            days: ends(analysis.judged_days().iter()),
             changed: changed(&learnt),
             cost: terms.cost,
             of: analysis.figures(),
             rules: analysis.rules(&learnt),
-            missed: analysis.missed(&learnt, &names),
-            layers,
+            missed: analysis.missed(&learnt),
+            layers: analysis.layers(&learnt),
             terms,
         }
     }
