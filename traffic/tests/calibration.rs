@@ -5,8 +5,8 @@ use paylint::{Engine, Facts, Operation, Policy, Report, Timestamp, Verdict};
 use paylint_tests::generate::Rng;
 use paylint_traffic::Location;
 use paylint_traffic::calibration::{
-    Calibration, Evidence, Exchange, Gatherer, Key, KnownPaths, LayerOf, Looker, Observation,
-    Refusals, Row, Seen, Terms,
+    Calibration, Evidence, Exchange, Gatherer, Key, KnownPaths, LayerOf, Looker, Refusals, Row,
+    Seen, Terms,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -69,12 +69,10 @@ fn refusal(operation: Operation, body: &Value, day: i64, terminal: &str) -> Opti
 }
 
 /// A month of requests with the mistakes that shops make, and the gateway's answers.
-fn month(seed: u64) -> Vec<Line> {
-    // Fewer where a test looks at many months.
-    let step = if seed < 3 { 5 } else { 10 };
-    let mut rng = Rng::new(seed);
+fn month() -> Vec<Line> {
+    let mut rng = Rng::new(1);
     let mut lines = Vec::new();
-    for minute in (0..28 * 1440).step_by(step) {
+    for minute in (0..28 * 1440).step_by(5) {
         let operation =
             rng.pick(&[Operation::Order, Operation::Order, Operation::Order, Operation::PayoutOg]);
         let email = format!("u{}@mail.example", rng.below(4000));
@@ -143,22 +141,16 @@ fn at(line: &Line) -> Timestamp {
 }
 
 /// Gathers answers line by line.
-fn gathered(
-    engine: &Engine,
-    lines: &[Line],
-    refusals: &Refusals,
-    by_terminal: bool,
-    key: Key,
-) -> Evidence {
-    let known = KnownPaths::of_all(engine);
-    let mut looker = Looker::new(&known, refusals, key);
+fn gathered(engine: &Engine, lines: &[Line]) -> Evidence {
+    let (known, refusals) = (KnownPaths::of_all(engine), Refusals::default());
+    let mut looker = Looker::new(&known, &refusals, Key::new("secret"));
     let (mut gatherer, mut report) = (Gatherer::default(), Report::new());
     for (number, line) in lines.iter().enumerate() {
         engine.check_into(line.operation, line.body.as_bytes(), &Facts::default(), &mut report);
         let exchange = Exchange {
             body: line.body.as_bytes(),
             at: Some(at(line)),
-            by: by_terminal.then_some(line.terminal),
+            by: Some(line.terminal),
             status: Some(line.status),
             answer: Some(&line.answer),
             ..Exchange::default()
@@ -168,12 +160,6 @@ fn gathered(
         gatherer.add(&seen, |_| Location::new(number as u64, None));
     }
     gatherer.finish()
-}
-
-fn calibrated(lines: &[Line]) -> Calibration {
-    let engine = Engine::default();
-    let evidence = gathered(&engine, lines, &Refusals::default(), true, Key::default());
-    Calibration::of(&evidence, Terms::default(), &engine)
 }
 
 /// Entries of layers, each with its part: levels, and rules without their names.
@@ -234,8 +220,9 @@ fn held(layers: impl Fn(&Line) -> Vec<String>, lines: &[Line]) -> (u64, u64) {
 #[test]
 fn learnt_policy_holds_on_other_days() {
     let (learnt_on, held_on): (Vec<Line>, Vec<Line>) =
-        month(1).into_iter().partition(|line| line.day() <= 14);
-    let found = calibrated(&learnt_on);
+        month().into_iter().partition(|line| line.day() <= 14);
+    let engine = Engine::default();
+    let found = Calibration::of(&gathered(&engine, &learnt_on), Terms::default(), &engine);
     assert_eq!(entries(&found.layers), true_entries());
     let layers = |line: &Line| {
         let of = |by| found.layer(by).map(|layer| serde_json::to_string(&layer.layer).unwrap());
@@ -253,131 +240,13 @@ fn learnt_policy_holds_on_other_days() {
     assert_eq!(city.since.as_deref(), Some("2026-09-26"));
 }
 
-#[test]
-fn month_given_twice_changes_nothing() {
-    let lines: Vec<Line> = month(2).into_iter().filter(|line| line.day() <= 14).collect();
-    let [once, twice] =
-        [lines.clone(), [lines.clone(), lines].concat()].map(|lines| calibrated(&lines));
-    assert_eq!(twice.read.twice, once.read.lines);
-    let without_lines = |found: &Calibration| {
-        let mut json = serde_json::to_value(found).unwrap();
-        json["lines"] = Value::Null;
-        json["twice"] = Value::Null;
-        json
-    };
-    assert_eq!(without_lines(&twice), without_lines(&once));
-}
-
-/// Each lie of a log, told to the same month: nothing but the truth follows.
-#[test]
-fn nothing_false_follows_from_a_log_that_lies() {
-    type Lie = fn(&mut Vec<Line>);
-    let lies: [(&str, Lie); 8] = [
-        ("retried by a program, a minute later", |lines| {
-            let again = lines.iter().filter(|line| line.status >= 400).cloned();
-            let again = again.flat_map(|line| {
-                (1..4).map(move |later| Line { minute: line.minute + later, ..line.clone() })
-            });
-            lines.extend(again.collect::<Vec<_>>());
-        }),
-        ("one loud customer, whom the gateway has barred", |lines| {
-            for (number, line) in lines
-                .clone()
-                .iter()
-                .enumerate()
-                .filter(|(_, line)| line.operation == Operation::Order)
-                .take(300)
-            {
-                let body = json!({"client": {"email": "loud@mail.example", "state": ""}, "products": [{"title": "Cup", "price": 1 + number}]});
-                let answer = json!({"errors": [{"attr": "client.state", "code": "barred"}]});
-                lines.push(Line {
-                    body: body.to_string(),
-                    status: 422,
-                    answer: answer.to_string(),
-                    ..line.clone()
-                });
-            }
-        }),
-        ("one day on which everything was refused, by its state", |lines| {
-            for line in lines
-                .iter_mut()
-                .filter(|line| line.day() == 9 && line.operation == Operation::Order)
-            {
-                (line.status, line.answer) =
-                    (422, json!({"errors": [{"attr": "client.state"}]}).to_string());
-                line.body = line.body.replace("\"email\"", "\"state\":\"\",\"email\"");
-            }
-        }),
-        ("masked by the log", |lines| {
-            for line in lines.iter_mut() {
-                line.body =
-                    line.body.replace("\"country\":\"LV\"", r#""country":"\u2022\u2022\u2022""#);
-                line.body = line.body.replace("\"Riga\"", "\"**********\"");
-            }
-        }),
-        ("cut at 150 bytes", |lines| {
-            lines.iter_mut().for_each(|line| line.body.truncate(150));
-        }),
-        ("an outage that answers 400 and names nothing", |lines| {
-            for line in lines.iter_mut().filter(|line| line.day() == 4) {
-                (line.status, line.answer) = (400, json!({"message": "out of order"}).to_string());
-            }
-        }),
-        ("names what it always names", |lines| {
-            for line in
-                lines.iter_mut().filter(|line| line.status >= 400 && !line.answer.contains("price"))
-            {
-                line.answer =
-                    json!({"errors": [{"attr": "client.email", "code": "invalid"}]}).to_string();
-            }
-        }),
-        ("refuses by what it knows of the customer", |lines| {
-            for (number, line) in lines
-                .iter_mut()
-                .enumerate()
-                .filter(|(_, line)| line.operation == Operation::PayoutOg)
-            {
-                if number % 7 == 0 && line.status < 300 {
-                    (line.status, line.answer) =
-                        (422, json!({"errors": [{"attr": "client.email"}]}).to_string());
-                }
-            }
-        }),
-    ];
-    let truth = true_entries();
-    for (name, lie) in lies {
-        let mut lines: Vec<Line> = month(3).into_iter().filter(|line| line.day() <= 14).collect();
-        lie(&mut lines);
-        lines.sort_by_key(|line| line.minute);
-        let found = entries(&calibrated(&lines).layers);
-        let wrong: Vec<&String> = found.difference(&truth).collect();
-        assert!(wrong.is_empty(), "{name}: {wrong:#?}");
-    }
-}
-
-/// A 200 that says inside that it failed.
-#[test]
-fn failures_inside_an_answer_are_refusals() {
-    let mut lines: Vec<Line> = month(4).into_iter().filter(|line| line.day() <= 14).collect();
-    let said = entries(&calibrated(&lines).layers);
-    for line in lines.iter_mut().filter(|line| line.status == 422) {
-        line.status = 200;
-        line.answer = line.answer.replacen('{', r#"{"state":"failed","#, 1);
-    }
-    let bodies = vec![("/state".to_owned(), vec!["failed".to_owned()])];
-    let refusals = Refusals { bodies, ..Refusals::default() };
-    let engine = Engine::default();
-    let evidence = gathered(&engine, &lines, &refusals, true, Key::default());
-    assert_eq!(entries(&Calibration::of(&evidence, Terms::default(), &engine).layers), said);
-}
-
-/// Two halves that are merged, and rows of a table, say what the whole says.
+/// Two halves that are merged, a log that is given twice, and rows of a table say what the whole says.
 #[test]
 fn parts_add_up_to_the_whole() {
-    let (engine, refusals, key) = (Engine::default(), Refusals::default(), Key::new("secret"));
-    let mut lines: Vec<Line> = month(5).into_iter().filter(|line| line.day() <= 14).collect();
+    let engine = Engine::default();
+    let mut lines: Vec<Line> = month().into_iter().filter(|line| line.day() <= 14).collect();
     lines[0].body = r#"{"client":{"email":"a@mail.example"},"language":"[FILTERED]"}"#.to_owned();
-    let gathered = |lines: &[Line]| gathered(&engine, lines, &refusals, true, key);
+    let gathered = |lines: &[Line]| gathered(&engine, lines);
     let whole = gathered(&lines);
     let (first, second) = lines.split_at(lines.partition_point(|line| line.day() < 8));
     let mut merged = gathered(second);
@@ -394,6 +263,11 @@ fn parts_add_up_to_the_whole() {
     };
     assert_eq!(json(&merged), json(&whole));
 
+    let mut twice = gathered(&[&lines[..], &lines].concat());
+    assert_eq!(twice.read.twice, whole.read.lines);
+    (twice.read.lines, twice.read.twice) = (whole.read.lines, whole.read.twice);
+    assert_eq!(json(&twice), json(&whole));
+
     let mut again = Evidence::default();
     whole
         .for_each_row(|row| if again.add_row(row) { Ok(()) } else { Err(format!("{row:?}")) })
@@ -407,68 +281,4 @@ fn parts_add_up_to_the_whole() {
         .unwrap();
     again.merge(again.clone());
     assert_eq!(Calibration::of(&again, Terms::default(), &engine).read.attempts, 1 << 40);
-}
-
-/// Two members are always blank together: one level is enough, and no rule takes the place of the other.
-#[test]
-fn level_left_out_leaves_no_rule_behind() {
-    let (engine, refusals) = (Engine::default(), Refusals::default());
-    let line = |number: i64| {
-        let is_refused = number % 5 < 2;
-        let (city, state) = if is_refused { ("", "") } else { ("Riga", "RIX") };
-        let email = format!("c{number}@mail.example");
-        let client = json!({"email": email, "city": city, "state": state});
-        let names = json!({"errors": [{"attr": "client.city"}, {"attr": "client.state"}]});
-        Line {
-            operation: Operation::Order,
-            body: json!({"client": client, "products": [{"title": "Cup", "price": 5}]}).to_string(),
-            minute: number * 60,
-            terminal: "a",
-            status: if is_refused { 422 } else { 200 },
-            answer: if is_refused { names.to_string() } else { "{}".to_owned() },
-        }
-    };
-    let lines: Vec<Line> = (0..100).map(line).collect();
-    let evidence = gathered(&engine, &lines, &refusals, true, Key::default());
-    let found = Calibration::of(&evidence, Terms::default(), &engine);
-    let layers = serde_json::to_string(&found.layers).unwrap();
-    assert!(layers.contains("field.blank@/client/city"), "{layers}");
-    assert!(!layers.contains("custom."), "{layers}");
-}
-
-/// An observer's lines say what the log says, but for policy rules.
-#[test]
-fn observers_see_what_the_log_says() {
-    let (engine, refusals, key) = (Engine::default(), Refusals::default(), Key::default());
-    let lines: Vec<Line> = month(6).into_iter().filter(|line| line.day() <= 14).collect();
-    let looker = Looker::new(&[], &refusals, key);
-    let (mut gatherer, mut seen) = (Gatherer::default(), Seen::default());
-    for line in &lines {
-        let report = engine.check(line.operation, line.body.as_bytes(), &Facts::default());
-        let body: Value = serde_json::from_str(&line.body).unwrap();
-        let who = body["client"]["email"].as_str().filter(|who| !who.is_empty());
-        let answer: Value = serde_json::from_str(&line.answer).unwrap();
-        let named = answer["errors"][0]["attr"]
-            .as_str()
-            .map(|named| format!("/{}", named.replace('.', "/")));
-        let observation = Observation {
-            at: Some(at(line)),
-            by: Some(line.terminal.into()),
-            who: who.map(Into::into),
-            named: named.into_iter().collect(),
-            ..Observation::of(&report, Some(line.status))
-        };
-        let json = serde_json::to_string(&observation).unwrap();
-        let observation = Observation::from_json(&json).unwrap();
-        looker.observe(&observation, &json, &mut seen);
-    }
-    gatherer.add(&seen, |_| Location::default());
-    let levels = |evidence: &Evidence| {
-        let found = Calibration::of(evidence, Terms::default(), &engine);
-        found.layers.iter().flat_map(|layer| layer.layer.levels.clone()).collect::<BTreeSet<_>>()
-    };
-    assert_eq!(
-        levels(&gatherer.finish()),
-        levels(&gathered(&engine, &lines, &refusals, true, key))
-    );
 }
