@@ -180,6 +180,8 @@ pub(super) struct Decision {
 struct Side {
     customers: HashMap<u64, (u32, u32), Mixed>,
     more: BTreeMap<u32, u64>,
+    /// All days with an answer.
+    days: BTreeSet<u32>,
 }
 
 impl Side {
@@ -189,6 +191,7 @@ impl Side {
         for answers in answers {
             let side = &mut sides[usize::from(!answers.is_here)];
             let day = answers.day.unwrap_or_default();
+            side.days.insert(day);
             for who in answers.customers.into_iter().flat_map(Customers::keys) {
                 let (first, last) = side.customers.entry(*who).or_insert((day, day));
                 (*first, *last) = ((*first).min(day), (*last).max(day));
@@ -242,15 +245,11 @@ fn gain(parts: &[(u64, u64)]) -> f64 {
 }
 
 /// The first day that counts, if the gateway changed.
-fn change(answers: &[Answers<'_>], sides: &[Side; 2]) -> Option<u32> {
+fn change(sides: &[Side; 2]) -> Option<u32> {
     if sides.iter().any(|side| side.since(0) == 0) {
         return None;
     }
-    let [here_on, accepted_on] = [true, false].map(|is_here| -> BTreeSet<u32> {
-        let of_kind = answers.iter().filter(|answers| answers.is_here == is_here);
-        of_kind.filter_map(|answers| answers.day).collect()
-    });
-    let all: BTreeSet<u32> = here_on.union(&accepted_on).copied().collect();
+    let all: BTreeSet<u32> = sides.iter().flat_map(|side| &side.days).copied().collect();
     let [here, accepted] = sides.each_ref().map(|side| side.around(&all));
     let changes = all.iter().filter_map(|day| {
         let ((here_before, here_after), (before, after)) = (*here.get(day)?, *accepted.get(day)?);
@@ -261,7 +260,7 @@ fn change(answers: &[Answers<'_>], sides: &[Side; 2]) -> Option<u32> {
         (is_change && gain > 18.0).then_some((*day, gain))
     });
     let (day, _) = changes.max_by(|(_, one), (_, other)| one.total_cmp(other))?;
-    let is_mixed = here_on.contains(&day) && accepted_on.contains(&day);
+    let is_mixed = sides.iter().all(|side| side.days.contains(&day));
     Some(all.range(day + u32::from(is_mixed)..).next().copied().unwrap_or(day))
 }
 
@@ -269,9 +268,8 @@ fn change(answers: &[Answers<'_>], sides: &[Side; 2]) -> Option<u32> {
 pub(super) fn decide(answers: &[Answers<'_>], terms: Terms, last_third: Option<u32>) -> Decision {
     let has_time = answers.iter().all(|answers| answers.day.is_some());
     let sides = Side::both(answers);
-    let since = if has_time { change(answers, &sides) } else { None };
+    let since = if has_time { change(&sides) } else { None };
     let first = since.unwrap_or_default();
-    let counted = answers.iter().filter(|answers| answers.day.unwrap_or_default() >= first);
     let [here, accepted] = sides.each_ref().map(|side| side.since(first));
     let (low, high) = if here + accepted > 0 { bounds(here, here + accepted) } else { (0.0, 1.0) };
     let undecided = Decision { here, accepted, low, high, since, ..Decision::default() };
@@ -280,6 +278,7 @@ pub(super) fn decide(answers: &[Answers<'_>], terms: Terms, last_third: Option<u
         return because(Reason::NoTime);
     }
     if here + accepted < terms.at_least {
+        let counted = answers.iter().filter(|answers| answers.day.unwrap_or_default() >= first);
         let is_often = counted.map(Answers::attempts).sum::<u64>() >= terms.at_least;
         let is_one = here + accepted == 1;
         return because(if is_one && is_often { Reason::OneCustomer } else { Reason::TooFew });
@@ -289,8 +288,8 @@ pub(super) fn decide(answers: &[Answers<'_>], terms: Terms, last_third: Option<u
         () if high < terms.worth() && accepted >= 3 => Level::Warn,
         () => return because(Reason::NotSure),
     };
-    let for_it = counted.filter(|answers| answers.is_here == (level == Level::Deny));
-    if for_it.map(|answers| answers.day).collect::<BTreeSet<_>>().len() < 2 {
+    let for_it = &sides[usize::from(level != Level::Deny)].days;
+    if for_it.range(first..).count() < 2 {
         return because(Reason::OneDay);
     }
     let last_third = last_third.map(|day| sides.each_ref().map(|side| side.since(day.max(first))));

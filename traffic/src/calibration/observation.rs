@@ -32,7 +32,8 @@ pub struct Observation<'a> {
     /// Operation that is asked of the gateway.
     pub operation: Operation,
     /// When it was sent.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "time")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "shown", deserialize_with = "time")]
     pub at: Option<Timestamp>,
     /// Whether paylint accepts it.
     pub verdict: Verdict,
@@ -57,25 +58,14 @@ fn status<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
     values::status(<&RawValue>::deserialize(from)?.get()).map_err(serde::de::Error::custom)
 }
 
-/// Instants as RFC 3339.
-mod time {
-    use super::{Deserialize, Deserializer, Serializer, Timestamp};
+/// An instant as reports show it.
+fn shown<S: Serializer>(at: &Option<Timestamp>, to: S) -> Result<S::Ok, S::Error> {
+    at.map(|at| at.to_string()).serialize(to)
+}
 
-    pub(super) fn serialize<S: Serializer>(
-        at: &Option<Timestamp>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        let mut text = String::new();
-        at.iter().for_each(|at| at.write(&mut text));
-        to.serialize_str(&text)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<Timestamp>, D::Error> {
-        let text = Option::<String>::deserialize(from)?;
-        text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
-    }
+fn time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timestamp>, D::Error> {
+    let text = Option::<String>::deserialize(from)?;
+    text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
 }
 
 /// Why a line isn't an observation. Never shows a value.
@@ -90,19 +80,10 @@ impl<'a> Observation<'a> {
         let findings = report.findings();
         let findings = findings
             .map(|finding| (finding.rule().name.into(), finding.path().into(), finding.level()));
+        let findings = findings.collect();
         let (id, at, named, by, who) = (None, None, Vec::new(), None, None);
         let (operation, verdict) = (report.operation(), report.verdict());
-        Observation {
-            id,
-            operation,
-            at,
-            verdict,
-            findings: findings.collect(),
-            status,
-            named,
-            by,
-            who,
-        }
+        Observation { id, operation, at, verdict, findings, status, named, by, who }
     }
 
     /// Reads a line of JSON. Members that it doesn't know are passed over.

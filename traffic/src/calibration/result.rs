@@ -270,11 +270,8 @@ impl Outcome {
 
 /// A day as text: `2026-11-20`.
 pub(super) fn day_text(day: u32) -> String {
-    let mut text = String::new();
     let at = Timestamp::from_unix_seconds(i64::from(day) * 86_400);
-    at.into_iter().for_each(|at| at.write(&mut text));
-    text.truncate(10);
-    text
+    at.map_or(String::new(), |at| at.to_string().chars().take(10).collect())
 }
 
 /// The first and the last of some days.
