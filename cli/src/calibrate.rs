@@ -12,6 +12,7 @@ use crate::log;
 use crate::names::counted;
 use crate::output::pretty;
 use nothing::Shape;
+use paylint::facts::{Fact, FactSet};
 use paylint::{Engine, Level, Policy, Report};
 use paylint_traffic::Location;
 use paylint_traffic::calibration::{
@@ -51,8 +52,8 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         });
         counts.observations += observations;
         counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
-        for (facts, count) in needs {
-            *counts.needs.entry(facts).or_default() += count;
+        for (fact, count) in needs {
+            *counts.needs.entry(fact).or_default() += count;
         }
         counts.shape = counts.shape.take().or(shape);
     })?;
@@ -69,16 +70,11 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     calibration.read.passed_over = outcome.problems.passed_over;
     if calibration.judged() == 0 && outcome.exit != Exit::Interrupted {
         let shape = counts.shape.as_ref();
-        return Err(Error::unusable(nothing::why(
-            &calibration,
-            &evidence,
-            &outcome,
-            shape,
-            arguments,
-        )));
+        let why = nothing::why(&calibration, &evidence, &outcome, shape, arguments);
+        return Err(Error::unusable(why));
     }
-    for (part, option, place) in places(arguments) {
-        if let (Some(place), false) = (place, counts.given[part as usize]) {
+    for ((_, option, place), is_given) in places(arguments).into_iter().zip(counts.given) {
+        if let (Some(place), false) = (place, is_given) {
             note(&format_args!("no line has anything at {place} ({option})"));
         }
     }
@@ -173,10 +169,10 @@ struct Counts<'a> {
     lines: Vec<(u64, Option<Box<str>>)>,
     /// Lines that bring their verdict with them.
     observations: u64,
-    /// Whether some line has each part, by position.
-    given: [bool; 8],
-    /// Missing facts that left a rule at level deny unchecked, a bit for each, with the number of requests.
-    needs: BTreeMap<u64, u64>,
+    /// Whether some line has something at each of the [`places`].
+    given: [bool; 6],
+    /// Requests of which a missing fact left a rule at level deny unchecked.
+    needs: BTreeMap<Fact, u64>,
     /// Shape of the first line of a log.
     shape: Option<Shape>,
 }
@@ -195,11 +191,10 @@ struct Answered<'a> {
 impl Answered<'_> {
     /// The layer that was asked for.
     fn layer(&self) -> Result<&Layer> {
-        let part = self.arguments.part.as_deref();
-        let layers = &self.calibration.layers;
-        let found = layers.iter().find(|layer| layer.by.as_deref() == part);
-        found.map(|found| &found.layer).ok_or_else(|| {
-            let named: Vec<&str> = layers.iter().filter_map(|layer| layer.by.as_deref()).collect();
+        let layer = self.calibration.layer(self.arguments.part.as_deref());
+        layer.map(|found| &found.layer).ok_or_else(|| {
+            let layers = self.calibration.layers.iter();
+            let named: Vec<&str> = layers.filter_map(|layer| layer.by.as_deref()).collect();
             let there = if named.is_empty() {
                 "none has".to_owned()
             } else {
@@ -263,26 +258,20 @@ impl<'a> Check for Checker<'a> {
             status,
             answer,
         };
-        let Counts { seen, lines, .. } = &mut *line.output;
-        self.looker.look(&self.report, &exchange, seen);
-        lines.push((line.number, case.id.as_deref().map(Box::from)));
-        let Exchange { id, at, by, who, .. } = exchange;
-        let given = [
-            (Part::Body, !case.body.is_empty()),
-            (Part::Answer, answer.is_some()),
-            (Part::Time, at.is_some()),
-            (Part::Split, by.is_some()),
-            (Part::Customer, who.is_some()),
-            (Part::Id, id.is_some()),
-        ];
-        for (part, is_given) in given {
-            line.output.given[part as usize] |= is_given;
-        }
+        let counts = line.output;
+        self.looker.look(&self.report, &exchange, &mut counts.seen);
+        counts.lines.push((line.number, case.id.as_deref().map(Box::from)));
+        let Exchange { body, id, at, by, who, .. } = exchange;
+        let (has_body, has_time) = (!body.is_empty(), at.is_some());
+        let given =
+            [has_body, answer.is_some(), has_time, by.is_some(), who.is_some(), id.is_some()];
+        counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
         let unchecked = self.report.unchecked();
         let unchecked = unchecked.filter(|unchecked| unchecked.level() == Level::Deny);
-        let needs = unchecked.flat_map(|unchecked| unchecked.needs());
-        let needs = needs.fold(0_u64, |needs, fact| needs | 1 << fact as u8);
-        *line.output.needs.entry(needs).or_default() += 1;
+        let needs: FactSet = unchecked.flat_map(|unchecked| unchecked.needs()).collect();
+        for fact in needs {
+            *counts.needs.entry(fact).or_default() += 1;
+        }
         Ok(())
     }
 }

@@ -67,25 +67,22 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
     let days = days.map_or("no time is known".to_owned(), period);
     let mut lines = vec![format!("{days}: {}", read(calibration.read))];
     let now = calibration.of.first().map(|all| all.outcome);
-    let then = calibration.layer(None);
+    let then = calibration.layer(None).filter(|_| anything_follows(calibration));
     let held = then.and_then(|then| then.check.as_ref());
-    for (index, title) in ["good requests stopped:", "refusals prevented:"].into_iter().enumerate()
-    {
-        let shown = |outcome: Outcome| {
-            if index == 0 { stopped(outcome.stopped) } else { prevented(outcome.prevented) }
-        };
+    type Shown = fn(Outcome) -> String;
+    let of_each: [(&str, Shown); 2] = [
+        ("good requests stopped:", |outcome| stopped(outcome.stopped)),
+        ("refusals prevented:", |outcome| prevented(outcome.prevented)),
+    ];
+    for (title, shown) in of_each {
         let mut line = format!("{title:22} {}", now.map(shown).unwrap_or_default());
-        if let Some(then) = then.filter(|_| anything_follows(calibration)) {
+        if let Some(then) = then {
             let outcome = held.map_or(then.whole, |held| held.outcome);
             line += &format!("; then {}", shown(outcome));
         }
         lines.push(line);
     }
-    let on = if held.is_some() && anything_follows(calibration) {
-        "; \"then\" is on days that it wasn't learnt on"
-    } else {
-        ""
-    };
+    let on = held.map_or("", |_| "; \"then\" is on days that it wasn't learnt on");
     lines.push(format!("{:22} {}{on}", "what follows:", in_short(calibration)));
     let first = calibration.changed.first();
     let changed = first
@@ -102,7 +99,7 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
         None if then.is_some_and(|then| !then.layer.is_empty()) => {
             "write it with --format policy, replay it, and lay it over your policy"
         }
-        None if anything_follows(calibration) => {
+        None if then.is_some() => {
             "write each part's layer with --format policy --for PART, and replay it"
         }
         None if calibration.rules.iter().any(|row| row.reason == Some(Reason::NoTime)) => {
@@ -160,17 +157,13 @@ fn anything_follows(calibration: &Calibration) -> bool {
 }
 
 fn in_short(calibration: &Calibration) -> String {
-    let levels = calibration.layers.iter().map(|layer| layer.layer.levels.len() as u64).sum();
-    let rules = calibration.layers.iter().map(|layer| layer.layer.rules.len() as u64).sum();
-    let parts = calibration
-        .layers
-        .iter()
-        .filter(|layer| layer.by.is_some() && !layer.layer.is_empty())
-        .count();
+    let layers = || calibration.layers.iter().filter(|layer| !layer.layer.is_empty());
+    let levels = layers().map(|layer| layer.layer.levels.len() as u64).sum();
+    let rules = layers().map(|layer| layer.layer.rules.len() as u64).sum();
     if levels + rules == 0 {
         return "nothing".to_owned();
     }
-    let of_parts = match parts as u64 {
+    let of_parts = match layers().filter(|layer| layer.by.is_some()).count() as u64 {
         0 => String::new(),
         parts => format!("; {}", counted(parts, "part differs", "parts differ")),
     };
@@ -359,9 +352,8 @@ fn follows(
     LayerOf { by, layer, check, whole }: &LayerOf,
     calibration: &Calibration,
 ) {
-    match by {
-        None => {}
-        Some(by) => _ = writeln!(text, "{BOLD}{by}{BOLD:#} (--for {by})"),
+    if let Some(by) = by {
+        _ = writeln!(text, "{BOLD}{by}{BOLD:#} (--for {by})");
     }
     if layer.is_empty() {
         _ = writeln!(text, "nothing for all");
@@ -434,12 +426,7 @@ pub(super) fn unseen(answered: &Answered<'_>) -> Vec<String> {
         let requests = counted(masked, "request", "requests");
         lines.push(format!("masked values in {requests}: what is found there isn't counted"));
     }
-    let lacking = |fact: Fact| {
-        let with_it = counts.needs.iter().filter(|(facts, _)| *facts >> fact as u8 & 1 == 1);
-        with_it.map(|(_, count)| count).sum::<u64>()
-    };
-    let needs = Fact::ALL.iter().map(|fact| (fact, lacking(*fact)));
-    let mut needs: Vec<_> = needs.filter(|(_, count)| *count > 0).collect();
+    let mut needs: Vec<(&Fact, &u64)> = counts.needs.iter().collect();
     needs.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let needs: Vec<String> =
         needs.iter().take(4).map(|(fact, count)| format!("{} ({count})", fact.name())).collect();
