@@ -5,8 +5,9 @@ use super::decision::{Answers, Decision, Reason, Terms, decide, decide_apart};
 use super::evidence::{Cell, Count, Evidence, Refused};
 use super::named::Named;
 use super::policy_rules::{self, PolicyRule};
+use crate::location::Location;
 use paylint::{Basis, Engine, Level, Operation, catalogue};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most parts of a log that are kept apart; the rest is one.
 const PARTS: usize = 20;
@@ -19,8 +20,7 @@ pub(super) fn has_layer(by: Option<u32>) -> bool {
 }
 
 /// A rule at a member.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Pair {
+pub(super) struct Pair<'e> {
     pub(super) rule: String,
     pub(super) member: String,
     /// The level in force.
@@ -28,11 +28,11 @@ pub(super) struct Pair {
     /// The rule's place in the catalogue.
     order: usize,
     basis: Basis,
-    /// Whether it only fired at masked values, which are in no cell.
-    pub(super) is_masked: bool,
+    /// Where it fired, if only at masked values, which are in no cell.
+    pub(super) masked: Option<&'e [Location]>,
 }
 
-impl Pair {
+impl Pair<'_> {
     /// Why no level can be proposed, if that is so.
     pub(super) fn closed(&self) -> Option<&'static str> {
         let member = self.member.as_str();
@@ -81,13 +81,14 @@ pub(super) struct Analysis<'e> {
     pub(super) evidence: &'e Evidence,
     pub(super) terms: Terms,
     pub(super) engine: &'e Engine,
-    pub(super) pairs: Vec<Pair>,
+    pub(super) pairs: Vec<Pair<'e>>,
     /// The pairs of each set of findings, with the level of each.
     pub(super) sets: Vec<Vec<(usize, Level)>>,
     pub(super) cells: Vec<(Cell, &'e Count)>,
     /// The cells in which each pair fired.
     pub(super) fired: Vec<Vec<(Cell, &'e Count)>>,
-    parts: HashMap<u32, u32>,
+    /// By the number of a split, or 0 for none, that of its part.
+    parts: Vec<u32>,
     /// The names of the parts that are kept apart; the first has none.
     pub(super) part_names: Vec<String>,
 }
@@ -127,11 +128,12 @@ impl<'e> Analysis<'e> {
         let sets = evidence.findings.all.iter();
         let sets = sets.map(|set| serde_json::from_str(set).unwrap_or_default());
         let sets: Vec<Vec<(String, String, Level)>> = sets.collect();
-        let mut pairs: Vec<Pair> = Vec::new();
-        let found = sets.iter().flatten().map(|(rule, member, level)| (rule, member, level, false));
-        let masked = evidence.masked_at.iter();
-        let masked = masked.map(|((rule, member), (level, _))| (rule, member, level, true));
-        for (rule, member, level, is_masked) in found.chain(masked) {
+        let mut pairs: Vec<Pair<'_>> = Vec::new();
+        let found = sets.iter().flatten().map(|(rule, member, level)| (rule, member, level, None));
+        let masked = evidence.masked_at.iter().map(|((rule, member), (level, places))| {
+            (rule, member, level, Some(places.as_slice()))
+        });
+        for (rule, member, level, masked) in found.chain(masked) {
             if pairs.iter().any(|pair| pair.rule == *rule && pair.member == *member) {
                 continue;
             }
@@ -140,14 +142,14 @@ impl<'e> Analysis<'e> {
                 rule: rule.clone(),
                 member: member.clone(),
                 level: *level,
-                order: known.filter(|_| !is_masked).unwrap_or(usize::MAX),
+                order: known.filter(|_| masked.is_none()).unwrap_or(usize::MAX),
                 basis: known.map_or(Basis::Custom, |index| catalogue()[index].basis),
-                is_masked,
+                masked,
             });
         }
         // Those at masked values last, by their names.
         pairs.sort_by(|one, other| {
-            let key = |pair: &Pair| (pair.is_masked, pair.order);
+            let key = |pair: &Pair<'_>| (pair.masked.is_some(), pair.order);
             (key(one), &one.rule, &one.member).cmp(&(key(other), &other.rule, &other.member))
         });
         let number = |rule: &str, member: &str| {
@@ -165,13 +167,16 @@ impl<'e> Analysis<'e> {
             set.iter().for_each(|(pair, _)| fired[*pair].push((*cell, *count)));
             *by_part.entry(cell.by).or_default() += count.attempts;
         }
-        let mut parts: Vec<(u32, u64)> = by_part.into_iter().collect();
-        parts.sort_by_key(|(by, attempts)| (std::cmp::Reverse(*attempts), *by));
+        let mut most: Vec<(u32, u64)> = by_part.into_iter().collect();
+        most.sort_by_key(|(by, attempts)| (std::cmp::Reverse(*attempts), *by));
         // Numbered by their names, whatever the order of the log.
         let name = |by: u32| by.checked_sub(1).map_or("", |by| evidence.splits.text(by));
-        let kept = parts.iter().take(PARTS).map(|(by, _)| (name(*by).to_owned(), *by));
+        let kept = most.iter().take(PARTS).map(|(by, _)| (name(*by).to_owned(), *by));
         let kept: BTreeMap<String, u32> = kept.chain([(String::new(), 0)]).collect();
-        let parts = kept.values().copied().zip(0..).collect();
+        let mut parts = vec![REST; evidence.splits.all.len() + 1];
+        for (by, part) in kept.values().zip(0..) {
+            parts[*by as usize] = part;
+        }
         let part_names = kept.into_keys().collect();
         Analysis { evidence, terms, engine, pairs, sets, cells, fired, parts, part_names }
     }
@@ -197,7 +202,7 @@ impl<'e> Analysis<'e> {
 
     /// The part of the log, or the rest.
     pub(super) fn part(&self, by: u32) -> u32 {
-        self.parts.get(&by).copied().unwrap_or(REST)
+        self.parts[by as usize]
     }
 
     /// The days with judged attempts.
@@ -294,7 +299,7 @@ impl<'e> Analysis<'e> {
             for (by, decision) in &mut decisions {
                 if do_differ {
                     (decision.level, decision.reason) = (None, Some(Reason::DiffersByOperation));
-                } else if pair.is_masked {
+                } else if pair.masked.is_some() {
                     decision.reason = Some(Reason::Masked);
                 }
                 if decision.level == Some(Level::Warn)

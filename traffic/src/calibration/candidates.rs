@@ -3,7 +3,7 @@
 use super::analysis::Days;
 use super::evidence::{Count, Profile};
 use super::policy_rules::Told;
-use super::seen::is_word;
+use super::seen::{is_word, key_of};
 use super::walk::Value;
 use paylint::{Decimal, Feature, Operation, Operations};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,7 +88,7 @@ impl Told<'_> {
             _ => None,
         });
         let lengths: BTreeSet<usize> =
-            lengths.filter(|length| *length > 1 && !is_word(self.member)).collect();
+            lengths.filter(|length| *length > 1 && !is_word(key_of(self.member))).collect();
         constraints.extend(lengths.iter().take(3).map(|length| Constraint::MaxLength(length - 1)));
         for is_maximum in [false, true] {
             // A maximum is a minimum of the negative numbers.

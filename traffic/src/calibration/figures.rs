@@ -54,7 +54,7 @@ impl Analysis<'_> {
                 let fired = fired.filter(|(cell, _)| by.is_none_or(|by| by == self.part(cell.by)));
                 let mut fired: Vec<(Class, &Count)> =
                     fired.map(|(cell, count)| (self.class(index, *cell), *count)).collect();
-                if fired.is_empty() && !pair.is_masked {
+                if fired.is_empty() && pair.masked.is_none() {
                     continue;
                 }
                 let (mut attempts, mut customers) = (ByClass::default(), ByClass::default());
@@ -69,8 +69,7 @@ impl Analysis<'_> {
                 // What speaks against the level first.
                 let first = if pair.level == Level::Deny { Class::Accepted } else { Class::Here };
                 fired.sort_by_key(|(class, _)| *class != first);
-                let masked = self.evidence.masked_at.get(&(pair.rule.clone(), pair.member.clone()));
-                let masked = masked.filter(|_| pair.is_masked).into_iter();
+                let places = places(fired.iter().map(|(_, count)| *count));
                 let follows = learnt.levels.get(&(*by, index)).copied();
                 rows.push(RuleRow {
                     rule: pair.rule.clone(),
@@ -87,8 +86,7 @@ impl Analysis<'_> {
                     closed: pair.closed().or_else(|| {
                         (!has_layer(*by)).then_some("requests like these share the layer for all")
                     }),
-                    ids: ids(places(fired.iter().map(|(_, count)| *count))
-                        .chain(masked.flat_map(|(_, places)| places))),
+                    ids: ids(places.chain(pair.masked.into_iter().flatten())),
                 });
             }
         }

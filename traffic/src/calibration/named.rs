@@ -1,6 +1,6 @@
 //! The members that the body of a gateway's answer names, and nothing else of it.
 
-use super::seen::is_code;
+use super::seen::{is_code, key_of};
 use foldhash::fast::RandomState;
 use paylint::{Engine, Operation, schema::Kind, shown_name};
 use serde_json::Value;
@@ -81,13 +81,13 @@ pub(super) struct PathTraits {
 
 impl PathTraits {
     /// Traits of a member that the operation doesn't have, which is looked no further into.
-    pub(super) fn unknown(number: u32, path: &str) -> PathTraits {
+    pub(super) fn unknown(number: u32, key: &str) -> PathTraits {
         PathTraits {
             number,
             outer: 0,
             kind: None,
             is_object: false,
-            is_code: is_code(path),
+            is_code: is_code(key),
             customer: None,
         }
     }
@@ -110,7 +110,7 @@ impl KnownPaths {
                 is_object: path.is_empty(),
                 customer: CUSTOMERS.iter().position(|place| *place == path),
                 outer: outer as u32,
-                ..PathTraits::unknown(number as u32, path)
+                ..PathTraits::unknown(number as u32, key_of(path))
             },
             inside: HashMap::default(),
         };
@@ -152,21 +152,17 @@ impl KnownPaths {
         outer.inside.get(key).map(|position| &self.paths[*position])
     }
 
-    fn find(&self, parts: &[String]) -> Option<&KnownPath> {
-        parts.iter().try_fold(self.body(), |outer, key| self.inside(outer, key))
-    }
-
-    /// The object with members that a path leads to, as the answer or as JSON writes its keys.
-    fn object(&self, parts: &[String]) -> Option<&KnownPath> {
-        let object = |parts: &[String]| self.find(parts).filter(|found| found.traits.is_object);
-        object(parts).or_else(|| object(&snake_case(parts)))
-    }
-
-    /// The member that a path leads to.
-    fn member(&self, parts: &[String]) -> Option<&KnownPath> {
-        let member =
-            |parts: &[String]| self.find(parts).filter(|found| found.traits.kind.is_some());
-        member(parts).or_else(|| member(&snake_case(parts)))
+    /// The object with members, or else the member, that a path leads to, as the answer or as JSON writes its keys.
+    fn find(&self, parts: &[String], is_object: bool) -> Option<&KnownPath> {
+        let find = |parts: &[String]| {
+            let mut parts = parts.iter();
+            let found = parts.try_fold(self.body(), |outer, key| self.inside(outer, key));
+            found.filter(|KnownPath { traits, .. }| match is_object {
+                true => traits.is_object,
+                false => traits.kind.is_some(),
+            })
+        };
+        find(parts).or_else(|| find(&snake_case(parts)))
     }
 
     /// The members that an answer names: its places, such as `{"field":"client.email"}`, and if there are none, the
@@ -218,7 +214,7 @@ impl KnownPaths {
     fn keys(&self, value: &Value, at: &[String], in_envelope: bool, named: &mut BTreeSet<Named>) {
         if let Value::Array(elements) = value {
             let at = [at, &["*".to_owned()]].concat();
-            let outer = if self.object(&at).is_some() { &at[..] } else { &at[..at.len() - 1] };
+            let outer = if self.find(&at, true).is_some() { &at[..] } else { &at[..at.len() - 1] };
             elements.iter().for_each(|value| self.keys(value, outer, in_envelope, named));
         }
         let Value::Object(members) = value else { return };
@@ -277,7 +273,7 @@ impl KnownPaths {
         let is_meant = |known: &&KnownPath| {
             end == all.len() || !matches!(known.traits.kind, Some(Kind::Object(_)))
         };
-        if let Some(known) = readings.clone().find_map(|parts| self.member(parts)) {
+        if let Some(known) = readings.clone().find_map(|parts| self.find(parts, false)) {
             return Some(known).filter(is_meant).map(|known| known.path.to_string());
         }
         if !takes_new {
@@ -290,7 +286,7 @@ impl KnownPaths {
                 && letters.next().is_some_and(char::is_lowercase);
             let parts = if is_pascal { &snake_case(parts) } else { parts };
             let (key, object) = parts.split_last()?;
-            let object = &self.object(object)?.path;
+            let object = &self.find(object, true)?.path;
             let is_word = [&ENVELOPES[..], &WORDS, &LEADING].concat().contains(&key.as_str());
             // Django's names for errors about no member.
             let is_of_none = key.starts_with("__") || *key == "non_field_errors";

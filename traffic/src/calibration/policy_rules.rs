@@ -4,7 +4,7 @@ use super::analysis::{Analysis, Days, Learnt, has_layer, is_related};
 use super::candidates::Constraint;
 use super::decision::{Answers, Decision, decide_apart};
 use super::evidence::{Cell, Count, Profile, Refused, Slot};
-use super::seen::is_code;
+use super::seen::{is_code, key_of};
 use super::walk::Value;
 use paylint::{Feature, Level, Operation, Policy};
 use serde_json::json;
@@ -96,10 +96,7 @@ impl<'a> Told<'a> {
         };
         let refused = profile.refused.iter();
         let refused = refused.filter(|(refused, count)| count.attempts > 0 && is_left(refused));
-        let mut refused: Vec<_> = refused.collect();
-        refused.sort_by_key(|(refused, _)| {
-            (analysis.cell_of(refused), refused.slot, refused.hash, refused.lacks)
-        });
+        let refused = refused.collect();
         Told { analysis, operation, member, profile, days, refused }
     }
 
@@ -124,7 +121,7 @@ impl<'a> Told<'a> {
     /// Codes that three customers were refused with, and that are refused often enough: for all parts, and for each
     /// that differs.
     fn none_of(&self) -> Vec<Constraint> {
-        if !is_code(self.member) || self.profile.is_coarse {
+        if !is_code(key_of(self.member)) || self.profile.is_coarse {
             return Vec::new();
         }
         let codes = self.refused.iter().filter_map(|(refused, _)| match &refused.value {

@@ -288,7 +288,7 @@ fn has_cut_mark(body: &[u8]) -> bool {
 
 /// Whether the JSON of a value is a string that a log has masked.
 fn is_masked_json(json: &str) -> bool {
-    values::text("", json).is_ok_and(|text| is_masked_text(&text))
+    json.starts_with('"') && values::text("", json).is_ok_and(|text| is_masked_text(&text))
 }
 
 /// Whether a log has put signs in the place of a value: `411111******1111`, `xxxx 1234`, `[FILTERED]`.
@@ -313,13 +313,17 @@ pub(super) fn is_masked_text(text: &str) -> bool {
         || text.len() <= 32 && may_be_word && is_word()
 }
 
-/// Whether a member is one of a few words.
-pub(super) fn is_word(path: &str) -> bool {
-    const WORDS: [&str; 4] = ["/currency", "/language", "/payment_system", "/setup_future_use"];
-    WORDS.iter().any(|word| path.ends_with(word))
+/// Whether a member with this key is one of a few words.
+pub(super) fn is_word(key: &str) -> bool {
+    ["currency", "language", "payment_system", "setup_future_use"].contains(&key)
 }
 
-/// Whether a member holds codes: of these alone the values are counted.
-pub(super) fn is_code(path: &str) -> bool {
-    is_word(path) || path.rsplit('/').next().is_some_and(|key| key.contains("country"))
+/// Whether a member with this key holds codes: of these alone the values are counted.
+pub(super) fn is_code(key: &str) -> bool {
+    is_word(key) || key.contains("country")
+}
+
+/// The last key of a path.
+pub(super) fn key_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, key)| key)
 }
