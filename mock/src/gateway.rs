@@ -36,6 +36,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) json: Option<Value>,
     /// Text of the JSON, or `null`.
     pub(crate) text: String,
+    /// Whether the body was a form, which a browser posts without a key.
+    pub(crate) is_form: bool,
     /// The hash of its key.
     pub(crate) key: u64,
     /// The serial number of its space.
@@ -130,6 +132,7 @@ impl Gateway {
             body,
             text: serde_json::to_string(&json).unwrap_or_default(),
             json,
+            is_form,
             key,
             serial: state.enter(key).serial,
             number,
@@ -198,7 +201,8 @@ impl Gateway {
         };
         let order = state.order(asked).map(|order| order.facts());
         let order = order.or(standing.order);
-        let facts = Facts { now: Some(asked.now), request: Some(request), order, ..standing };
+        let request = Some(request).filter(|_| !asked.is_form);
+        let facts = Facts { now: Some(asked.now), request, order, ..standing };
         self.engine.check_into(operation, asked.body, &facts, report);
     }
 

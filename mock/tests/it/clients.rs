@@ -34,7 +34,7 @@ fn shop_module_reaches_the_checkout() {
 
 #[test]
 fn a_plugin_posts_a_card_as_a_form() {
-    let mock = Mock::start(&[]);
+    let mut mock = Mock::start(&[]);
     let multipart = "--x1\r\nContent-Disposition: form-data; name=\"cardholder_name\"\r\n\r\nADA\r\n\
         --x1\r\nContent-Disposition: form-data; name=\"number\"\r\n\r\n4111111111111111\r\n\
         --x1\r\nContent-Disposition: form-data; name=\"exp_month\"\r\n\r\n07\r\n\
@@ -50,12 +50,15 @@ fn a_plugin_posts_a_card_as_a_form() {
         let new = mock.done("/orders/", with(order(), to));
         let kind = format!("Content-Type: {kind}\r\nAccept: text/html\r\n");
         let direct_post = new["direct_post"].as_str().unwrap();
+        // The shopper's browser has no key.
+        mock.key = "";
         let (head, answer) = mock.exchange("POST", direct_post, &kind, body).unwrap();
         assert!(head.contains("location: https://shop.example/paid"), "{head} {answer}");
-        let paid = mock.shown(&new);
-        assert_eq!(paid["transaction_details"]["card_masked_pan"], "************1111");
         let (status, again) = mock.send("POST", direct_post, &kind, body);
         assert_eq!(status, 400, "{again}");
+        mock.key = "sk_example";
+        let paid = mock.shown(&new);
+        assert_eq!(paid["transaction_details"]["card_masked_pan"], "************1111");
     }
 }
 
