@@ -70,14 +70,13 @@ impl Gateway {
         let nothing_here = || (404, NOTHING_HERE.to_owned());
         let created = state.created.get_mut((asked.serial, number)).ok_or_else(nothing_here)?;
         let outcome = if declined.is_some() { "failure" } else { "success" };
-        match (&mut created.order, declined, event) {
+        let recorded = match (&mut created.order, declined, event) {
             (Some(order), Some(declined), _) => order.decline(declined, asked.now),
-            (Some(order), None, Some(event)) => {
-                order.apply(event, asked.now).map_err(|error| (400, error))?;
-            }
+            (Some(order), None, Some(event)) => order.apply(event, asked.now),
             (None, _, Some(_)) => return Err(nothing_here()),
-            (_, _, None) => {}
-        }
+            (_, _, None) => Ok(()),
+        };
+        recorded.map_err(|error| (400, error))?;
         if operation == Operation::Payment {
             let card = body["card_number"].as_str().unwrap_or_default();
             let brand = CardBrand::of(card).map(|brand| brand.name());

@@ -107,7 +107,8 @@ impl Order {
         self.declined = None;
         let order = self.facts();
         let next = match event {
-            Event::Payment(_) => match order.scenario {
+            Event::Payment(false) => Failed,
+            Event::Payment(true) => match order.scenario {
                 Some(Feature::TwoStep) => Hold,
                 Some(Feature::ZeroAmount) => Saved,
                 _ => Paid,
@@ -128,15 +129,17 @@ impl Order {
     }
 
     /// Records that an attempt was declined. Only a payment's decline changes the order.
-    pub(crate) fn decline(&mut self, declined: Declined, at: Timestamp) {
-        let at = at.max(self.last);
+    ///
+    /// # Errors
+    /// If the order's status doesn't allow a payment.
+    pub(crate) fn decline(&mut self, declined: Declined, at: Timestamp) -> Result<(), String> {
         if declined.on == Operation::Payment {
-            self.history = self.history.with(Event::Payment(false), at).unwrap_or(self.history);
-        }
-        if Operations::PAYOUTS.with(Operation::Payment).contains(declined.on) {
-            self.enter(Status::Failed, at);
+            self.apply(Event::Payment(false), at)?;
+        } else if Operations::PAYOUTS.contains(declined.on) {
+            self.enter(Status::Failed, at.max(self.last));
         }
         self.declined = Some(declined);
+        Ok(())
     }
 
     fn enter(&mut self, status: Status, at: Timestamp) {

@@ -18,15 +18,16 @@ fn shop_module_reaches_the_checkout() {
     let checkout = new["full_page_checkout"].as_str().unwrap();
     let page = mock.get(checkout).1;
     assert!(page.as_str().unwrap().contains("<h1>100 EUR</h1>"), "{page}");
-    for (choice, goes_to, status) in [
-        ("do=cancel", "/failed", "issued"),
-        ("do=decline", "/failed", "failed"),
-        ("do=pay", "/paid", "paid"),
+    for (choice, code, goes_to, status) in [
+        ("do=cancel", 303, "location: https://shop.example/failed", "issued"),
+        ("do=decline", 303, "location: https://shop.example/failed", "failed"),
+        ("do=pay", 303, "location: https://shop.example/paid", "paid"),
+        ("do=decline", 400, "", "paid"),
     ] {
         let form = "Content-Type: application/x-www-form-urlencoded\r\n";
         let (head, _) = mock.exchange("POST", checkout, form, choice).unwrap();
-        assert!(head.starts_with("HTTP/1.1 303"), "{head}");
-        assert!(head.contains(&format!("location: https://shop.example{goes_to}")), "{head}");
+        assert!(head.starts_with(&format!("HTTP/1.1 {code}")), "{head}");
+        assert!(head.contains(goes_to), "{head}");
         assert_eq!(mock.shown(&new)["status"], status);
     }
     assert_eq!(mock.shown(&new)["number"], "42");
