@@ -68,14 +68,20 @@ final class CommandProcess
 
     private function write(#[\SensitiveParameter] string $text): bool
     {
-        for ($at = 0; $at < \strlen($text); $at += $written) {
-            $written = @\fwrite($this->pipes[0], \substr($text, $at));
-            if ($written === false) {
-                return false;
+        // PHP warns of a pipe that is broken, and not of a signal that interrupts the write.
+        $isBroken = false;
+        \set_error_handler(static function (int $level, string $text, string $file) use (&$isBroken): bool {
+            return $isBroken = $file === __FILE__;
+        });
+        try {
+            for ($at = 0; $at < \strlen($text) && !$isBroken; $at += (int) $written) {
+                $written = \fwrite($this->pipes[0], \substr($text, $at));
             }
+        } finally {
+            \restore_error_handler();
         }
 
-        return true;
+        return !$isBroken;
     }
 
     public function __destruct()

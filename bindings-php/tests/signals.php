@@ -15,12 +15,12 @@ use Paylint\Verdict;
 
 require $argv[1];
 
-/** Every body has its own total, which identifies its report. */
+/** Every body has its own total, which identifies its report, and is more than a pipe holds. */
 function isRight(Engine $engine, int $total): bool
 {
     $order = "{\"client\":{\"email\":\"a@mail.example\"},\"products\":[{\"title\":\"Cup\",\"price\":$total}]}";
 
-    return $engine->check('order', $order)->total === (string) $total;
+    return $engine->check('order', \str_repeat(' ', 66_000) . $order)->total === (string) $total;
 }
 
 /** Runs code in a fork, and returns its number. */
@@ -98,7 +98,7 @@ if (Engine::backend() !== 'libpaylint') {
         }
     });
     echo "$stopped checks stopped\n";
-    $wrong += $stopped > 10 ? 0 : 1;
+    $wrong += $stopped > 0 ? 0 : 1;
 }
 
 $many = static function (int $first) use ($engine): bool {
@@ -113,4 +113,4 @@ $many = static function (int $first) use ($engine): bool {
 $child = fork(static fn (): bool => $many(1));
 $areRight = $many(2);
 \pcntl_waitpid($child, $status);
-exit($areRight && \pcntl_wtermsig($status) === \SIGTERM && $wrong === 0 && $within > 10 ? 0 : 1);
+exit($areRight && \pcntl_wtermsig($status) === \SIGTERM && $wrong === 0 && $within > 0 ? 0 : 1);

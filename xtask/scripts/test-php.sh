@@ -149,8 +149,8 @@ say "every check gets its own report, under signals and in a fork"
 quietly php tests/signals.php "$PAYLINT_AUTOLOAD"
 cat >"$work/late" <<EOF
 #!/bin/sh
-# The command, whose answers take long enough for signals to come before them.
-"$target/debug/paylint" "\$@" | while read -r line; do sleep 0.02; printf '%s\\n' "\$line"; done
+# The command, which reads so slowly that signals come before it has a question, and before its answer.
+while read -r line; do sleep 0.02; printf '%s\\n' "\$line"; done | "$target/debug/paylint" "\$@"
 EOF
 chmod +x "$work/late"
 PAYLINT_COMMAND=$work/late PAYLINT_LIBRARY=/nowhere quietly php tests/signals.php "$PAYLINT_AUTOLOAD"
