@@ -74,7 +74,7 @@ final class EngineTest extends TestCase
     public function testAPolicyIsANameTextAnArrayOrLayers(): void
     {
         $deny = ['levels' => ['field.misspelt' => 'deny']];
-        $text = \json_encode($deny);
+        $text = \json_encode($deny, \JSON_PRETTY_PRINT);
         foreach ([$deny, $text, [$deny], ['shop-members', $deny], ['shop-members', $text]] as $it) {
             self::assertFalse((new Engine($it))->accepts('order', self::MISSPELT));
         }
