@@ -135,7 +135,6 @@ impl Fault {
         operation: Option<Operation>,
         is_accepted: bool,
     ) -> bool {
-        let method = if method == Method::HEAD { &Method::GET } else { method };
         let can_decline = is_accepted && operation.is_some_and(can_be_declined);
         self.method.as_deref().is_none_or(|wanted| wanted == method.as_str())
             && (self.operation.is_none() || self.operation == operation)

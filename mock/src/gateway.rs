@@ -121,7 +121,6 @@ impl Gateway {
         };
         let is_post = operation == Some(Operation::Payment);
         let fields = if is_post { form::fields(&parts.headers, body) } else { None };
-        let is_form = fields.is_some();
         let form = fields.map(|fields| form::card_post(fields).to_string());
         let body = form.as_ref().map_or(body, String::as_bytes);
         let mut json: Option<Value> = serde_json::from_slice(body).ok();
@@ -132,7 +131,7 @@ impl Gateway {
             body,
             text: serde_json::to_string(&json).unwrap_or_default(),
             json,
-            is_form,
+            is_form: form.is_some(),
             key,
             serial: state.enter(key).serial,
             number,
@@ -163,9 +162,7 @@ impl Gateway {
                     (_, Some(report)) => self.perform(state, &asked, report, declined).into(),
                     (Ok(route), None) => self.look(state, &asked, route),
                 };
-                let outcome =
-                    if is_form { page::returned(&asked, outcome, false) } else { outcome };
-                self.respond(parts, outcome)
+                self.respond(parts, page::returned(&asked, outcome, false))
             }
         };
         if is_post {

@@ -56,11 +56,12 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
 /// Redirects a browser that has posted a form to the order's return address; others get the answer.
 pub(crate) fn returned(asked: &Asked<'_>, outcome: Outcome, is_page: bool) -> Outcome {
     let accept = asked.parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
-    let is_page = is_page || accept.is_some_and(|accept| accept.contains("text/html"));
-    let Outcome::Json(json) = &outcome else { return outcome };
+    let takes_page = accept.is_some_and(|accept| accept.contains("text/html"));
+    let is_browser = is_page || asked.is_form && takes_page;
+    let (Outcome::Json(json), true) = (&outcome, is_browser) else { return outcome };
     let order: Value = serde_json::from_str(json).unwrap_or_default();
     let to = if order["status"] == "failed" { "failure_redirect" } else { "success_redirect" };
-    match order[to].as_str().filter(|_| is_page) {
+    match order[to].as_str() {
         Some(address) => Outcome::sent_to(address),
         None => outcome,
     }

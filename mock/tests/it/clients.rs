@@ -6,6 +6,7 @@ use super::*;
 fn shop_module_reaches_the_checkout() {
     let mock = Mock::start(&["--policy", "shop-members"]);
     let find = "/api/v0.6/clients/?filter_email=ada%40mail.example&filter_phone=%2B37126123456";
+    mock.done("/clients/", json!({"email": "eve@mail.example"}));
     assert_eq!(mock.get(find).1["results"], json!([]));
     mock.done("/clients/", json!({"email": "ada@mail.example", "phone": "+37126123456"}));
     let found = mock.get(find).1["results"][0]["id"].clone();
@@ -143,10 +144,11 @@ fn undocumented_endpoints_are_not_found() {
 }
 
 #[test]
-fn looking_needs_a_key() {
+fn every_request_needs_a_key() {
     let mut mock = Mock::start(&[]);
     let new = mock.done("/orders/", order());
     mock.key = "";
+    assert_eq!(mock.post("/api/v0.6/orders/", order()).0, 403);
     for path in ["/api/v0.6/orders/".to_owned(), format!("/api/v0.6{}", path(&new, ""))] {
         let (status, refused) = mock.get(&path);
         assert_eq!(status, 403);

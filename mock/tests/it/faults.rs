@@ -42,12 +42,12 @@ fn a_lost_answer_is_repeated() {
 #[test]
 fn polls_fail_by_method_and_path() {
     let mock = Mock::start(&[]);
-    let order = mock.done("/orders/", order());
     mock.control(
         "next",
         json!({"method": "GET", "path": "/api/v0.6/orders/*/", "status": 500, "times": 2}),
     );
     mock.control("next", json!({"method": "GET", "path": "/orders/", "status": 502}));
+    let order = mock.done("/orders/", order());
     assert_eq!(mock.card(&order).1["status"], "paid");
     let poll = format!("/api/v0.6{}", path(&order, ""));
     let polls = [&*poll, poll.trim_end_matches('/'), &poll];
@@ -156,14 +156,14 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
 #[test]
 fn what_came_is_recorded_without_secrets() {
     let mock = Mock::start(&[]);
-    let body = with(order(), json!({"note": "4111 1111 1111 1111"}));
     let key = mock.key;
-    let body = with(body, json!({"api_key": "top", "tags": [format!("of {key}")]}));
+    let members =
+        json!({"note": "4111 1111 1111 1111", "api_key": "top", "tags": [format!("of {key}")]});
     mock.send(
         "POST",
         &format!("/api/v0.6/orders/?cvc=123&token=top&by={key}"),
         "X-Api-Key: top\r\nX-Trace: 7\r\nX-Cvc: 123\r\n4111-1111-1111-1111: 8\r\n",
-        &body.to_string(),
+        &with(order(), members).to_string(),
     );
     mock.get("/api/v0.6/orders/4111%201111%201111%201111/");
     let requests = mock.requests();

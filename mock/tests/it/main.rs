@@ -61,13 +61,13 @@ impl Mock {
         let path = path.strip_prefix(&format!("http://{}", self.address)).unwrap_or(path);
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        let kind = if headers.contains("Content-Type") {
-            ""
-        } else {
-            "Content-Type: application/json\r\n"
-        };
+        let usual = ["Content-Type: application/json\r\n", "Connection: close\r\n"];
+        let [kind, connection] = usual.map(|line| {
+            let (name, _) = line.split_once(' ').unwrap();
+            if headers.contains(name) { "" } else { line }
+        });
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAuthorization: Bearer {}\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{connection}Authorization: Bearer {}\r\n\
              {kind}Content-Length: {}\r\n{headers}\r\n",
             self.address,
             self.key,
