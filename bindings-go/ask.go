@@ -61,9 +61,6 @@ func about[T any](
 	ctx context.Context, engine *Engine, name string, operation Operation, body []byte, facts Facts,
 ) (answer T, err error) {
 	question := map[string]any{"ask": name, "operation": operation, "raw_base64": body}
-	if len(body) == 0 {
-		delete(question, "raw_base64")
-	}
 	if facts != "" {
 		text, err := document([]byte(facts), ErrInvalidFacts)
 		if err != nil {
