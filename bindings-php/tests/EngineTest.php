@@ -71,6 +71,13 @@ final class EngineTest extends TestCase
         self::assertSame('2026-11-27T10:15:00+00:00', $due['capture']);
     }
 
+    public function testTheBackendSaysWhyItIsTheCommand(): void
+    {
+        $isLibrary = \is_file((string) \getenv('PAYLINT_LIBRARY'));
+        $name = $isLibrary ? 'libpaylint' : 'the command .*paylint, because libpaylint was not found.*';
+        self::assertMatchesRegularExpression("/^$name$/s", Engine::backend());
+    }
+
     public function testAPolicyIsANameTextAnArrayOrLayers(): void
     {
         $deny = ['levels' => ['field.misspelt' => 'deny']];

@@ -128,7 +128,7 @@ say "the same by the command, where FFI can't be used"
     fail "what docs/calibration.md's PHP writes can't be calibrated: $(cat "$work/log")"
 PAYLINT_COMMAND=$target/debug/paylint PAYLINT_LIBRARY=/nowhere \
     php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning \
-    --bootstrap tests/command.php tests
+    --bootstrap tests/bootstrap.php tests
 
 # Without the extension at all: -n reads no php.ini, which loads it.
 printed=$(PAYLINT_COMMAND=$target/debug/paylint php -n "$work/project/check.php")
