@@ -145,7 +145,7 @@ impl Gateway {
         let is_accepted = report.is_none_or(|report| report.verdict() == Verdict::Accept);
         let space = state.enter(key);
         let fault = space.take_fault(&parts.method, parts.uri.path(), operation, is_accepted);
-        let delay_ms = space.latency_ms + fault.delay_ms;
+        let delay_ms = space.latency_ms.saturating_add(fault.delay_ms);
         space.last_request += 1;
         let number = space.last_request;
         let mut response = match (fault.response(), fault.cut) {

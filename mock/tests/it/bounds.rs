@@ -47,7 +47,8 @@ impl Mock {
 #[test]
 fn it_ends_in_the_midst_of_an_answer() {
     let mut mock = Mock::start(&[]);
-    mock.control("next", json!({"delay_ms": 600_000}));
+    mock.control("latency", json!({"delay_ms": 1}));
+    mock.control("next", json!({"delay_ms": u64::MAX}));
     let mut waiting = mock.open("POST", "/api/v0.6/orders/", "", &order().to_string());
     wait_until("the request came", || !mock.requests().is_empty());
     mock.terminate();
