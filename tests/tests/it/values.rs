@@ -8,7 +8,6 @@ use serde_json::json;
 #[test]
 fn setting_a_list_replaces_all_its_elements() {
     let mut facts = FactsBuf::new();
-    facts.set_text(Fact::Website, "shop.example").expect("a website");
     for round in ["1", "2"] {
         let (brand, source) = (format!("brand-{round}"), format!("192.0.2.{round}"));
         for (fact, json) in [
@@ -20,6 +19,7 @@ fn setting_a_list_replaces_all_its_elements() {
         }
         facts.add_text(Fact::KeyBrands, "added").expect("a brand");
         facts.add_header("Accept", "added");
+        facts.set_text(Fact::Website, "shop.example").expect("a website");
         let known = facts.as_facts();
         let brands = known.key.and_then(|key| key.brands).expect("brands");
         assert_eq!(brands.iter().collect::<Vec<_>>(), [brand.as_str(), "added"]);
