@@ -2,7 +2,7 @@
 
 use super::engine_of;
 use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, RunSettings};
-use crate::exit::{Exit, Result, complain};
+use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
 use crate::output::print;
 use paylint::{Engine, Report};
@@ -21,6 +21,9 @@ pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
     })?;
     for problem in &outcome.problems.first {
         complain(problem);
+    }
+    if held == 0 && outcome.exit == Exit::Accepted {
+        return Err(Error::unusable("no case says what to `expect`"));
     }
     let cases = counted(held, "case", "cases");
     lines += &match differing {
