@@ -5,6 +5,7 @@ use paylint::{FactsBuf, Policy};
 use paylint_mock::{CONTROLS, Mock, Options, Settings};
 use std::borrow::Cow;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tokio::net::{TcpListener, lookup_host};
@@ -72,7 +73,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let address = listener.local_addr()?;
     let mock = Mock::new(listener, settings)?;
     let mut terminate = signal(SignalKind::terminate())?;
-    println!("listening on http://{address}");
+    writeln!(io::stdout(), "listening on http://{address}")?;
     tokio::select! {
         () = mock.serve() => {}
         _ = terminate.recv() => {}

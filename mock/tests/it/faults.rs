@@ -272,6 +272,9 @@ fn what_is_wrong_is_said_at_the_start() {
         assert_eq!((output.status.code(), error.contains(message)), (Some(2), true), "{error}");
         assert_eq!(out, "", "{message}");
     }
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = command().stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
     let mut local = Command::new(env!("CARGO_BIN_EXE_paylint-mock"));
     let mut local = local.args(["--listen", "localhost:0"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
