@@ -92,7 +92,8 @@ echo "$within checks by the handler\n";
 $stopped = 0;
 if (Engine::backend() !== 'libpaylint') {
     $wrong += underSignals($engine, 50, 50_000, static function () use (&$stopped): void {
-        if ((\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS, 3)[2]['function'] ?? '') === 'answer') {
+        $interrupted = \debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS, 3)[2]['function'] ?? '';
+        if (\in_array($interrupted, ['fgets', 'answer'], true)) {
             $stopped++;
             throw new \DomainException();
         }
