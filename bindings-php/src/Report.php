@@ -50,7 +50,7 @@ final class Report implements \JsonSerializable
         try {
             $this->read();
         } catch (\JsonException | \TypeError | \ValueError) {
-            // Their messages may show a part of the text. Others are a signal handler's, too.
+            // Their messages may show a part of the text. Any other exception is a signal handler's.
             throw new \JsonException('not a report');
         } finally {
             \restore_error_handler();

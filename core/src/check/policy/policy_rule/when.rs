@@ -30,8 +30,8 @@ pub(super) struct When {
     pub(super) until: Option<Timestamp>,
 }
 
-/// What a condition is about. It is one of the condition's values, but of members that are given or absent the values
-/// are the paths, all of which count.
+/// The subject of a condition, which must be one of the condition's values. The values of `Given` and `Absent` are
+/// paths of members, each of which must be given or absent.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Subject {
     Currency,
