@@ -32,42 +32,61 @@ pub(crate) fn page(name: &str, page: &str) -> Result<String, &'static str> {
         .and_then(|rest| rest.strip_prefix(": "))
         .and_then(|rest| rest.split_once("\n\n"))
         .ok_or("`# NAME: SUMMARY`")?;
-    let (prose, examples) = rest.split_once("\n\n## Violated by ").ok_or("`## Violated by`")?;
-    let (violated_by, held_by) = examples.split_once("\n## Held by ").ok_or("`## Held by`")?;
+    let (prose, examples) = rest.split_once("\n\n## Violated by `").ok_or("`## Violated by`")?;
     let (why, source) = match prose.split_once("\n\nSource: ") {
         Some((why, source)) => (why, Some(source)),
         None => (prose, None),
     };
-    let (violated_by, held_by) = (example(violated_by)?, example(held_by)?);
+    let [violated_by, held_by] = examples_of(examples)?;
     Ok(format!("({source:?}, Docs::new({summary:?}, {why:?}, {violated_by}, {held_by}))"))
 }
 
-/// The example that begins with the operation's name in backquotes.
-fn example(text: &str) -> Result<String, &'static str> {
-    let quoted = text.strip_prefix('`').and_then(|rest| rest.split_once('`'));
-    let (operation, rest) = quoted.ok_or("an operation in backquotes")?;
-    let (without, rest) = rest.split_once('\n').ok_or("an example")?;
-    let (body, rest) = code(rest, "\n```", "\n`")?;
+/// The two examples behind the heading, which begins with the operation's name, before a backquote.
+fn examples_of(text: &str) -> Result<[String; 2], &'static str> {
+    let (operation, rest) = text.split_once('`').ok_or("an operation in backquotes")?;
+    let (heading, rest) = rest.split_once('\n').ok_or("an example")?;
+    let (bodies, rest) = code(rest, "\n```", "\n`")?;
     let (facts, rest) = code(rest, "\nwith the facts\n\n```", "\nwith the facts `")?;
-    let (policy, rest) = code(rest, "\nwith the policy\n\n```", "\nwith the policy `")?;
+    let (policies, rest) = code(rest, "\nwith the policy\n\n```", "\nwith the policy `")?;
     if !rest.is_empty() {
         return Err("an example of a body, facts and a policy, in this order");
     }
-    if body.is_empty() != (without == " without a body") {
-        return Err("an example with a body, or ` without a body`");
+    let without = if bodies.concat().is_empty() { " without a body" } else { "" };
+    if heading != format!("{without}, held with the change") {
+        return Err("`, held with the change`, and before it ` without a body` if there is none");
     }
-    Ok(format!(
-        "Example {{ operation: {operation:?}, body: {body:?}, facts: {facts:?}, policy: {policy:?} }}"
-    ))
+    Ok([0, 1].map(|at| {
+        let (body, facts, policy) = (&bodies[at], &facts[at], &policies[at]);
+        format!(
+            "Example {{ operation: {operation:?}, body: {body:?}, facts: {facts:?}, policy: {policy:?} }}"
+        )
+    }))
 }
 
-/// The code behind a fence or a backquote, and the rest. No code if something else follows.
-fn code<'t>(text: &'t str, fence: &str, quote: &str) -> Result<(&'t str, &'t str), &'static str> {
+/// The code behind a fence or a backquote, before and after the change that a diff shows, and the rest. No code if
+/// something else follows.
+fn code<'t>(
+    text: &'t str,
+    fence: &str,
+    quote: &str,
+) -> Result<([String; 2], &'t str), &'static str> {
     if let Some(fenced) = text.strip_prefix(fence) {
-        let (_, code) = fenced.split_once('\n').ok_or("code in the fence")?;
-        return code.split_once("\n```\n").ok_or("the fence's end");
+        let (language, code) = fenced.split_once('\n').ok_or("code in the fence")?;
+        let (code, rest) = code.split_once("\n```\n").ok_or("the fence's end")?;
+        if language != "diff" {
+            return Ok(([code.into(), code.into()], rest));
+        }
+        if !code.lines().all(|line| line.starts_with([' ', '-', '+'])) {
+            return Err("lines that begin with a space, `-` or `+` in the diff");
+        }
+        let without = |mark| {
+            let lines = code.lines().filter(|line| !line.starts_with(mark));
+            lines.map(|line| &line[1..]).collect::<Vec<_>>().join("\n")
+        };
+        return Ok((['+', '-'].map(without), rest));
     }
-    let Some(quoted) = text.strip_prefix(quote) else { return Ok(("", text)) };
+    let Some(quoted) = text.strip_prefix(quote) else { return Ok((Default::default(), text)) };
     let (code, rest) = quoted.split_once('`').ok_or("code in backquotes")?;
-    Ok((code, rest.strip_prefix('\n').ok_or("code in backquotes that ends its line")?))
+    let rest = rest.strip_prefix('\n').ok_or("code in backquotes that ends its line")?;
+    Ok(([code.into(), code.into()], rest))
 }

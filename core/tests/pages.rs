@@ -4,8 +4,8 @@
 #[allow(dead_code, reason = "its main function")]
 mod build;
 
-const GOOD: &str = "# a.b: it holds\n\nOr not.\n\nSource: §2\n\n## Violated by `tax`\n\n```json\n{\n}\n```\n\n\
-                    with the facts\n\n```json\n{}\n```\n\n## Held by `tax` without a body\n\nwith the policy `[]`\n";
+const GOOD: &str = "# a.b: it holds\n\nOr not.\n\nSource: §2\n\n## Violated by `tax`, held with the change\n\n\
+                    ```diff\n-{\n {\n+\n```\n\nwith the facts\n\n```json\n{}\n```\n\nwith the policy `[]`\n";
 
 #[test]
 fn page_of_another_layout_does_not_compile() {
@@ -14,9 +14,9 @@ fn page_of_another_layout_does_not_compile() {
         ("# a.b: ", "# a.b "),
         ("# ", "## "),
         ("## Violated by", "## Broken by"),
-        ("\n\n## Held", "\n## Held"),
-        ("`tax`\n", "`tax` without a body\n"),
-        (" without a body", ""),
+        (", held with the change", ""),
+        ("`tax`", "`tax` without a body"),
+        ("-{", "{"),
         ("with the facts", "with facts"),
         ("facts\n\n```json", "facts `"),
         ("[]`", "[]"),
