@@ -14,6 +14,7 @@ use std::future::ready;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use std::task::Context;
+use std::time::Duration;
 use tower::load_shed::LoadShed;
 use tower::{Layer, Service, ServiceExt, service_fn};
 
@@ -130,6 +131,16 @@ async fn a_tenant_is_picked_by_the_request() {
 }
 
 #[tokio::test]
+async fn stored_engine_decides_from_then_on() {
+    let shared = SharedEngine::default();
+    let layer = CheckLayer::new(shared.clone());
+    let unknown = ORDER.replacen('{', r#"{"colour":1,"#, 1);
+    assert_eq!(answer(layer.clone(), order(&unknown)).await.0.status(), StatusCode::OK);
+    shared.store(engine(r#"{"levels":{"field.unknown":"deny"}}"#));
+    assert_eq!(answer(layer, order(&unknown)).await.0.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
 async fn unknown_tenant_is_passed_on_or_refused() {
     let watched = Tenant::from(Engine::default()).report_only();
     let layer = CheckLayer::for_tenants(move |parts| match parts.extensions.get::<&str>() {
@@ -137,7 +148,9 @@ async fn unknown_tenant_is_passed_on_or_refused() {
         Some(&"passed") => OfTenant::Pass,
         _ => OfTenant::Refuse,
     });
-    let (layer, told) = telling(layer, |checked| checked.request().unwrap().uri.path().to_owned());
+    let (layer, told) = telling(layer, |checked| {
+        (checked.request().unwrap().uri.path().to_owned(), checked.status())
+    });
     for (tenant, status, is_passed) in
         [("watched", 200, true), ("passed", 200, true), ("other", 403, false)]
     {
@@ -150,7 +163,8 @@ async fn unknown_tenant_is_passed_on_or_refused() {
             "{tenant}"
         );
     }
-    assert_eq!(told.lock().unwrap().len(), 1, "only one is checked");
+    let only = ("/api/v0.6/orders/".to_owned(), Some(200));
+    assert_eq!(*told.lock().unwrap(), [only]);
 }
 
 #[tokio::test]
@@ -201,6 +215,7 @@ async fn the_callback_is_told_names_and_numbers() {
         let (change, shadow) = checked.shadow().unwrap();
         assert_eq!((change, shadow.verdict()), (Change::RejectToAccept, Verdict::Accept));
         assert!(shadow.shadow().is_none());
+        assert!(checked.took() > Duration::ZERO && shadow.took() > Duration::ZERO);
         let rules: Vec<_> = shadow.rules().map(|(rule, level)| format!("{rule} {level}")).collect();
         assert_eq!(rules, ["field.unknown warn"]);
         let unchecked = checked.unchecked().map(|(rule, _)| rule).collect::<Vec<_>>();
@@ -249,11 +264,12 @@ async fn every_request_is_told_with_status_or_reason() {
     let accepted = told("accept", String::new(), "200");
     let encoded = "the body has a Content-Encoding, which isn't decoded".to_owned();
     let cancel = "/orders/1/cancel/";
-    let long = format!("{ORDER}{}", " ".repeat(100));
+    let (longest, long) = (format!("{ORDER:100}"), format!("{ORDER:101}"));
     for (path, header, body, status, told) in [
         (ORDERS, "", ORDER, 200, accepted.clone()),
         ("/api/v0.6/orders", "", ORDER, 200, warned),
         ("/api/v0.6//orders/", "", ORDER, 400, rejected("http.path")),
+        (ORDERS, "", &*longest, 200, accepted.clone()),
         (ORDERS, "", &*long, 413, rejected("json.too_large")),
         (ORDERS, "gzip", "\u{1f}", 415, encoded),
         (ORDERS, "identity", ORDER, 200, accepted),
@@ -299,7 +315,8 @@ async fn calibration_pages_example_writes_every_line() {
         assert_eq!(answer(layer.clone(), order(body)).await.1, "done");
     }
     let lines = std::fs::read_to_string(path).unwrap();
-    assert!(lines.lines().all(|line| Observation::from_json(line).unwrap().status == Some(200)));
+    let mut observed = lines.lines().map(|line| Observation::from_json(line).unwrap());
+    assert!(observed.all(|line| line.status == Some(200) && line.at.is_some()));
     assert_eq!(
         lines
             .matches(r#""verdict":"reject","findings":[["field.type","/products/0/price","deny"]]"#)
@@ -392,6 +409,10 @@ async fn a_shadow_engine_is_never_enforced() {
     let (response, _, received) = answer(told, order(ORDER)).await;
     assert_eq!((response.status(), received.as_deref()), (StatusCode::OK, Some(ORDER)));
     assert_eq!(*changes.lock().unwrap(), [Some(Change::AcceptToReject)]);
+    let same = Tenant::new(Engine::default()).shadow(Engine::default());
+    let (same, lines) = telling(CheckLayer::new(same), |checked| checked.to_string());
+    answer(same, order(ORDER)).await;
+    assert!(!lines.lock().unwrap()[0].contains("shadow"), "{lines:?}");
     // Nobody to tell.
     assert_eq!(answer(layer(), order(ORDER)).await.0.status(), StatusCode::OK);
 }

@@ -108,10 +108,13 @@ async fn body_over_limit_is_answered_before_its_end() {
     let chunked = head(ORDERS, "Transfer-Encoding: chunked\r\n");
     let answer = server.send(&(chunked.clone() + &piece + &piece)).await;
     assert_answer(&answer, "413", is_large);
+    assert!(answer.contains("160"), "{answer}");
     let whole = format!("{chunked}{:x}\r\n{ORDER}\r\n0\r\n\r\n", ORDER.len());
     let whole = whole.replacen("Content-Type", "Connection: close\r\nContent-Type", 1);
     assert_answer(&server.send(&whole).await, "200", ORDER);
-    assert_eq!(server.received(), 1);
+    let longest = format!("{ORDER:90}");
+    assert_answer(&server.send(&request(ORDERS, CLOSE, &longest)).await, "200", &longest);
+    assert_eq!(server.received(), 2);
 }
 
 /// A refused body is never taken for the next request.
@@ -135,7 +138,9 @@ async fn slow_client_is_awaited_until_the_deadline() {
     }
     assert_answer(&rest(stream).await, "200", ORDER);
 
-    let server = Server::start(layer("{}").body_timeout(Duration::from_millis(20))).await;
+    let hasty = layer("{}").body_timeout(Duration::from_millis(20));
+    assert!(format!("{hasty:?}").contains("20ms"), "{hasty:?}");
+    let server = Server::start(hasty).await;
     let half = request(ORDERS, "", ORDER);
     let answer = server.send(&half[..half.len() - 1]).await;
     assert_answer(&answer, "408", "application/problem+json");
