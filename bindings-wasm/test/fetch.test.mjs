@@ -56,6 +56,22 @@ test('accepted request is sent as it is, observed', async () => {
   }
 });
 
+test('a request is checked with all that is known of it', async () => {
+  const asked = [];
+  const watched = { check: (...given) => asked.push(given) && engine.check(...given) };
+  const facts = { terminal: 'standard' };
+  const send = checkedFetch(watched, gateway, { facts });
+  const sent = { Authorization: 'Bearer secret', 'Content-Encoding': 'Identity, identity' };
+  for (const headers of [sent, {}]) await send(`${gateway}v0.6/orders/`, post(order, headers));
+  const [[operation, , standing, { now, request }], [, , , { request: unsigned }]] = asked;
+  assert.deepEqual([operation, standing], ['order', facts]);
+  assert.ok(Math.abs(Date.now() - now) < 60_000);
+  const { headers, ...line } = request;
+  assert.deepEqual(line, { method: 'POST', path: '/api/v0.6/orders/' });
+  assert.equal(headers.authorization, 'Bearer secret');
+  assert.deepEqual(unsigned, line);
+});
+
 test('refused request is sent only if reportOnly', async () => {
   const address = `${gateway}v0.6/orders/`;
   const observed = { operation: 'order', verdict: 'reject', findings: [['product.price_minimum', '/products/0/price', 'deny']] };
@@ -84,8 +100,13 @@ test('unchecked requests are reported', async () => {
   const encoded = [`${gateway}v0.6/orders/`, post(wrong, { 'Content-Encoding': 'gzip' })];
   await assert.rejects(send(...encoded), { message: /Content-Encoding/ });
   assert.deepEqual([received.length, said.length, seen], [2, 1, []]);
+  assert.deepEqual(said[0].slice(1), ['order', `${gateway}v0.6/orders/`]);
   await checkedFetch(engine, gateway, { observe, unchecked, reportOnly: true })(...encoded);
   assert.deepEqual([received.length, said.length, seen], [3, 2, []]);
+  const sent = async () => new Response('{}', { status: 201 });
+  const host = checkedFetch(engine, 'https://gateway.example', { fetch: sent });
+  assert.equal((await host('https://gateway.example.net/api/v0.6/orders/', post(wrong))).status, 201);
+  await assert.rejects(host('https://GATEWAY.example/api/v0.6/orders/', post(wrong)), RefusedError);
 });
 
 test('failing callback is logged, changes nothing', async (t) => {
@@ -105,8 +126,10 @@ test('failing callback is logged, changes nothing', async (t) => {
     assert.equal(logged.calls[0].arguments[1].message, 'the disk is full');
   }
   // Facts that can't be had keep a request from being checked, but not from being sent where it only reports.
-  const send = checkedFetch(engine, gateway, { changing: fail, reportOnly: true });
+  const said = [];
+  const send = checkedFetch(engine, gateway, { changing: fail, reportOnly: true, unchecked: (why) => said.push(why) });
   assert.equal((await send(address, post(order))).status, 201);
+  assert.deepEqual(said, ['the facts of the request failed'], 'and not a value');
 });
 
 test('facts of one request are checked and count', async () => {
@@ -121,6 +144,8 @@ test('facts of one request are checked and count', async () => {
   const broken = { observe, changing: () => ({ ordr: {} }) };
   const strict = checkedFetch(engine, gateway, broken);
   await assert.rejects(strict(address, post({ amount: 5 })), { code: 'ERR_PAYLINT_FACTS' });
+  const closed = checkedFetch(new Engine({ unchecked: 'reject' }), gateway);
+  await assert.rejects(closed(address, post({ amount: 5 })), { message: /^refund: [^/:]*; / });
   const said = [];
   const reporting = { ...broken, reportOnly: true, unchecked: (why) => said.push(why) };
   await checkedFetch(engine, gateway, reporting)(address, post({ amount: 5 }));
