@@ -5,6 +5,9 @@ use crate::shell::{self, Result, command, node, program, root, say, script, targ
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -124,20 +127,26 @@ struct Catalogue {
     reports: Vec<[Value; 2]>,
 }
 
+#[derive(Deserialize)]
+struct Example {
+    violated_by: Box<RawValue>,
+}
+
+/// The command's list of something.
+fn list<T: DeserializeOwned>(what: &str) -> std::result::Result<Vec<T>, String> {
+    let list = paylint(&[what, "--format", "json"], Stdio::null())?;
+    serde_json::from_str(&list).map_err(|error| format!("the {what}: {error}"))
+}
+
 impl Catalogue {
     fn ask() -> std::result::Result<Catalogue, String> {
-        let list = |what: &str| {
-            let list = paylint(&[what, "--format", "json"], Stdio::null())?;
-            serde_json::from_str::<Vec<Value>>(&list)
-                .map_err(|error| format!("the {what}: {error}"))
-        };
         let (rules, members) = (list("rules")?, list("members")?);
         let mut questions = String::new();
-        for rule in &rules {
+        // Not as values, which have each key once.
+        for Example { violated_by } in list("rules")? {
+            let (_, members) = violated_by.get().split_at(1);
             for ask in ["check", "fixes"] {
-                let mut question = rule["violated_by"].clone();
-                question["ask"] = json!(ask);
-                _ = writeln!(questions, "{question}");
+                _ = writeln!(questions, "{{\"ask\":\"{ask}\",{members}");
             }
         }
         let file = target_folder().join("site-questions.ndjson");
@@ -209,7 +218,7 @@ fn book(catalogue: &Catalogue) -> std::result::Result<BTreeMap<String, String>, 
         summary.push('\n');
         for (from, to) in *pages {
             let text = match *from {
-                RULES => read(from)? + &list(&catalogue.rules),
+                RULES => read(from)? + &table(&catalogue.rules),
                 "README.md" => read(from)?.replacen("# paylint", "# Getting started", 1),
                 "bindings-wasm/package/README.md" => {
                     read(from)?.replacen("# paylint", "# paylint for JavaScript", 1)
@@ -297,7 +306,7 @@ fn rule_page(name: &str) -> String {
 }
 
 /// The list of all rules, in the order of findings.
-fn list(rules: &[Value]) -> String {
+fn table(rules: &[Value]) -> String {
     let mut list =
         String::from("\n## All rules\n\nIn the order in which a report lists their findings.\n\n");
     list.push_str("| rule | level | basis | what holds |\n|---|---|---|---|\n");
@@ -352,19 +361,22 @@ fn tables(catalogue: &Catalogue) -> String {
     tables
 }
 
-/// A rule's page: the rule and its reason; its two examples, each with a link to the playground, and the findings and
-/// fixes of the one that violates it; how to change its level; its entry in the catalogue.
+/// A rule's page: the rule and its reason; its two examples with links to the playground, and the findings and fixes of
+/// the one that violates it; how to change its level; its entry in the catalogue.
 fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> {
     let rule = &catalogue.rules[index];
     let [name, level, family, summary] = texts(rule, ["name", "level", "family", "summary"]);
-    let (above, rest) = page.split_once("\n## ")?;
+    let (above, examples) = page.split_once("\n## ")?;
     let (_, why) = above.split_once("\n\n")?;
-    let (violated, held) = rest.split_once("\n## ")?;
     let (first, others) = summary.split_at(summary.chars().next()?.len_utf8());
     // The last part of the name is also written alone, so that search finds it.
     let last = name.strip_prefix(&format!("{family}."))?;
     let mut text = format!("# {name}\n\n{}{others}.\n\n{why}\n", first.to_uppercase());
-    _ = writeln!(text, "\n## {violated}\n{}\n", opened(violated)?);
+    let [violated, held] = [opened(examples, '+')?, opened(examples, '-')?];
+    _ = writeln!(
+        text,
+        "\n## {examples}\n[Open it in the playground]({violated}), or [as it holds]({held}).\n"
+    );
     for finding in catalogue.findings(index) {
         let [level, message] = texts(finding, ["level", "message"]);
         _ = writeln!(text, "- {}: {message}", if level == "deny" { "Error" } else { "Warning" });
@@ -383,7 +395,6 @@ fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> 
             _ = writeln!(text, "- Fix: {} ({how})", changes.collect::<Vec<_>>().join(", "));
         }
     }
-    _ = writeln!(text, "\n## {}\n{}", held.trim_end(), opened(held)?);
     text.push_str("\n## Change its level\n\n");
     if rule["locked"] == true {
         text.push_str("It is locked: no body can be read without it.\n");
@@ -438,11 +449,11 @@ fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> 
     Some(text + "\n[All rules, and how to read their pages](README.md)\n")
 }
 
-/// A link that opens a section's request in the playground. Body, facts and policy are in backquotes or in a
-/// fence.
-fn opened(section: &str) -> Option<String> {
-    let operation = section.split('`').nth(1)?;
-    let (_, texts) = section.split_once('\n')?;
+/// The address that opens one of a section's two requests in the playground: without the lines of its diffs that have
+/// this mark. Body, facts and policy are in backquotes or in a fence.
+fn opened(section: &str, mark: char) -> Option<String> {
+    let (heading, texts) = section.split_once('\n')?;
+    let operation = heading.split('`').nth(1)?;
     let mut parts = [operation.to_owned(), String::new(), String::new(), String::new()];
     let mut rest = texts;
     while let Some((before, after)) = rest.split_once('`') {
@@ -451,15 +462,20 @@ fn opened(section: &str) -> Option<String> {
             "with the policy" => 3,
             _ => 1,
         };
-        let (text, left) = match after.strip_prefix("``") {
-            Some(fence) => fence.split_once('\n')?.1.split_once("```")?,
-            None => after.split_once('`')?,
+        let Some(fence) = after.strip_prefix("``") else {
+            let (text, left) = after.split_once('`')?;
+            (parts[part], rest) = (text.to_owned(), left);
+            continue;
         };
-        parts[part] = text.trim_end().to_owned();
-        rest = left;
+        let (language, code) = fence.split_once('\n')?;
+        let (code, left) = code.split_once("\n```")?;
+        let lines = code.lines().filter(|line| !line.starts_with(mark));
+        let margin = usize::from(language == "diff");
+        (parts[part], rest) =
+            (lines.map(|line| &line[margin..]).collect::<Vec<_>>().join("\n"), left);
     }
     let sheet = URL_SAFE_NO_PAD.encode(json!(parts).to_string());
-    Some(format!("\n[Open it in the playground](playground/index.html#request={sheet})\n"))
+    Some(format!("playground/index.html#request={sheet}"))
 }
 
 fn texts<const N: usize>(rule: &Value, members: [&str; N]) -> [String; N] {
