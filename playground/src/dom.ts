@@ -71,3 +71,24 @@ export function announce(text: string): void {
   announcement = text;
   sayLater();
 }
+
+/** Copies a text, and says so on a button. */
+export async function copyAndSay(id: string, text: string | undefined): Promise<void> {
+  const button = byId<HTMLButtonElement>(id);
+  if (text === undefined) return say(button, 'Nothing is checked');
+  try {
+    await navigator.clipboard.writeText(text);
+    say(button, 'Copied');
+  } catch {
+    // Such as on a page without TLS.
+    say(button, id === 'share' ? 'The link is in the address bar' : 'The browser doesn’t allow it');
+  }
+}
+
+/** Shows other words on a button for two seconds. */
+export function say(button: HTMLButtonElement, words: string): void {
+  button.dataset['label'] ??= button.textContent ?? '';
+  button.textContent = words;
+  announce(words);
+  setTimeout(() => setText(button, button.dataset['label'] ?? ''), 2000);
+}

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit-html';
 import type { Operation } from 'paylint';
 import { policies } from 'paylint/policies';
-import { afterPause, announce, byId, fill, setText } from '../dom.js';
+import { afterPause, announce, byId, copyAndSay, fill, say, setText } from '../dom.js';
 import { bannerOf, type Banner } from './banner.js';
 import type { Checked, Looked, Unusable } from './check.js';
 import { Checker } from './checker.js';
@@ -394,24 +394,4 @@ function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
     announce(LEFT_OUT);
   }
   void copyAndSay('share', location.href);
-}
-
-async function copyAndSay(id: string, text: string | undefined): Promise<void> {
-  const button = byId<HTMLButtonElement>(id);
-  if (text === undefined) return say(button, 'Nothing is checked');
-  try {
-    await navigator.clipboard.writeText(text);
-    say(button, 'Copied');
-  } catch {
-    // Such as on a page without TLS.
-    say(button, id === 'share' ? 'The link is in the address bar' : 'The browser doesn’t allow it');
-  }
-}
-
-/** Shows other words on a button for two seconds. */
-function say(button: HTMLButtonElement, words: string): void {
-  button.dataset['label'] ??= button.textContent ?? '';
-  button.textContent = words;
-  announce(words);
-  setTimeout(() => setText(button, button.dataset['label'] ?? ''), 2000);
 }
