@@ -1,8 +1,10 @@
 //! The engine: a compiled policy, and the steps that check a request with it.
 
 mod compiled;
+mod reading;
 
-use crate::base::decimal::{ascii, put_integer};
+pub(crate) use reading::Unclear;
+
 use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::json;
 use crate::base::level::Level;
@@ -11,15 +13,13 @@ use crate::check::member_levels::MemberLevels;
 use crate::check::policy::{Added, Policy};
 use crate::check::read::{self, BodyShape, Extras, Issue, IssueKind, Scratch, Stop};
 use crate::check::report::{Report, Summary};
-use crate::check::rule::{Context, Rule, is_of_payout};
+use crate::check::rule::{Context, Rule};
 use crate::check::rule_set::{Levels, RuleSet};
-use crate::check::rules::card_webhook::is_of_another_event;
-use crate::check::rules::{self, COUNT, METADATA, Metadata, catalogue, issues, position_of};
-use crate::model::document::{Request, Slot, Tag, Tape};
+use crate::check::rules::{self, COUNT, METADATA, Metadata, catalogue, position_of};
+use crate::model::document::{Request, Tape};
 use crate::model::facts::Facts;
 use crate::model::operation::{Operation, Operations};
-use crate::model::path::Segment;
-use crate::model::schema::{self, DeclaredMembers, KnownMember, Shape};
+use crate::model::schema::{self, KnownMember};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -306,7 +306,7 @@ impl Engine {
         let Some(body) = self.enter(operation, body, findings) else { return Summary::NONE };
         let declared = Added::declared_by(self.added(), operation);
         let read = |tape: &mut Tape<'_>, extras: &mut Extras, findings: &mut Findings<'_>| {
-            Some((body, read(operation, body, (facts, declared), tape, extras, findings)?))
+            Some((body, reading::read(operation, body, (facts, declared), tape, extras, findings)?))
         };
         let summary = scratch.request(operation, findings, read, |request, findings| {
             let context = Context::new(request, facts, declared);
@@ -343,7 +343,7 @@ impl Engine {
         let read = |tape: &mut Tape<'_>, extras: &mut Extras, unclear: &mut Option<Unclear>| {
             let issues = &mut |issue: &Issue<'_>| {
                 if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
-                    *unclear = Some(Unclear::Repeated(member_of(issue, shape)));
+                    *unclear = Some(Unclear::Repeated(reading::member_of(issue, shape)));
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
@@ -404,85 +404,4 @@ impl Engine {
         }
         Some(body)
     }
-}
-
-/// The reason that two readers could see different values in a body.
-pub(crate) enum Unclear {
-    /// The body stops being JSON at this byte.
-    Malformed(usize),
-    /// This member is given twice, perhaps in different case: `.products[1].price`.
-    Repeated(String),
-}
-
-fn member_of(issue: &Issue<'_>, shape: &'static Shape) -> String {
-    let key = if issue.name.is_empty() { "*" } else { ascii(issue.name) };
-    let mut member = String::new();
-    for segment in issue.path.segments(Some(shape), key) {
-        match segment {
-            Segment::Name(name) => {
-                member.push('.');
-                member.push_str(name);
-            }
-            Segment::Index(index) => {
-                member.push('[');
-                put_integer(&mut member, index.into());
-                member.push(']');
-            }
-        }
-    }
-    member
-}
-
-/// Reads a body. Returns its root slot, if it was read to its end.
-#[inline]
-fn read(
-    operation: Operation,
-    body: &[u8],
-    (facts, declared): (&Facts<'_>, &DeclaredMembers),
-    tape: &mut Tape<'_>,
-    extras: &mut Extras,
-    findings: &mut Findings<'_>,
-) -> Option<Slot> {
-    // Without these rules it doesn't matter what an unknown key was meant to be.
-    let suggested = [
-        const { position_of("field.misspelt") },
-        const { position_of("field.misplaced") },
-        const { position_of("field.unknown") },
-    ];
-    let enabled = findings.levels.enabled;
-    let suggests = suggested.into_iter().any(|rule| enabled.contains(rule));
-    let issues = &mut |issue: &Issue<'_>| issues::report(issue, operation, findings);
-    let read = match (operation, schema::body(operation)) {
-        // No body counts as an object without members.
-        (Operation::Capture, _) if body.is_empty() => return Some(Slot::empty_object(0, 0)),
-        (_, Some(shape)) if !body.is_empty() => {
-            if operation == Operation::CardWebhook && is_of_another_event(facts) {
-                read::read_opaque(body, issues)
-            } else {
-                let is_open = !suggests || operation == Operation::Payment && is_of_payout(facts);
-                read::read(body, BodyShape { shape, declared, is_open }, tape, extras, issues)
-            }
-        }
-        _ => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
-    };
-    match read {
-        Ok(root) => {
-            findings.finish_reading();
-            return Some(root);
-        }
-        Err(Stop::Malformed(at)) => malformed(body, at, findings),
-        Err(Stop::Enough) => {}
-    }
-    None
-}
-
-#[cold]
-fn malformed(body: &[u8], at: usize, findings: &mut Findings<'_>) {
-    // An early end is shown after the last non-blank byte, not some blank lines further down.
-    let shown = at.min(json::without_white_space_at_end(body).len());
-    let (line, column) = json::line_and_column(body, shown);
-    let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));
-    let [expected, found] = json::expected_and_found(body, at).map(Param::Word);
-    let params = [line, column, expected, found];
-    findings.only(const { position_of("json.malformed") }, shown as u32, &params);
 }

@@ -12,6 +12,7 @@ pub(crate) use constraint::{
     Constraint, Format, Must, Objects, is_digits, next_position, positions,
 };
 pub use fix::{Applicability, Fix};
+pub use page::{Docs, Example};
 pub(crate) use page::{page, rule};
 pub(crate) use template::{Piece, Show, count_pieces, cut_piece};
 
@@ -108,66 +109,6 @@ pub struct Rule<'a> {
     pub(crate) check: CheckFn,
     /// The policy's entry, for a policy rule.
     pub(crate) entry: Option<&'a PolicyRule>,
-}
-
-/// The catalogue's prose about a rule. Without the feature `prose` it has no fields.
-#[derive(Clone, Copy, Debug)]
-pub struct Docs {
-    /// One line: the statement that the rule checks.
-    #[cfg(feature = "prose")]
-    pub summary: &'static str,
-    /// Why it exists.
-    #[cfg(feature = "prose")]
-    pub why: &'static str,
-    /// A case in which the rule fires.
-    #[cfg(feature = "prose")]
-    pub violated_by: Example,
-    /// A case in which the rule is checked and holds.
-    #[cfg(feature = "prose")]
-    pub held_by: Example,
-}
-
-/// An example of a request. Empty strings stand for no body, no facts and the default policy.
-#[derive(Clone, Copy, Debug)]
-pub struct Example {
-    /// The operation's name.
-    pub operation: &'static str,
-    /// The body.
-    pub body: &'static str,
-    /// The facts as JSON.
-    pub facts: &'static str,
-    /// The policy as JSON.
-    pub policy: &'static str,
-}
-
-impl Example {
-    /// No example.
-    pub const NONE: Example = Example { operation: "", body: "", facts: "", policy: "" };
-}
-
-impl Docs {
-    /// No prose.
-    pub const NONE: Docs = Docs::new("", "", Example::NONE, Example::NONE);
-
-    /// Creates a rule's prose. Without the feature `prose` it is dropped.
-    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
-    pub const fn new(
-        summary: &'static str,
-        why: &'static str,
-        violated_by: Example,
-        held_by: Example,
-    ) -> Docs {
-        Docs {
-            #[cfg(feature = "prose")]
-            summary,
-            #[cfg(feature = "prose")]
-            why,
-            #[cfg(feature = "prose")]
-            violated_by,
-            #[cfg(feature = "prose")]
-            held_by,
-        }
-    }
 }
 
 /// Outcome of a check: `Ok` if it could decide, or the missing facts that it depends on.
