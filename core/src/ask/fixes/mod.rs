@@ -8,6 +8,7 @@ mod apply;
 mod edit;
 mod json;
 mod propose;
+mod site;
 mod trial;
 
 pub use crate::check::rule::Applicability;

@@ -1,7 +1,8 @@
 //! Tries changes: makes each, checks again, and keeps it if it helps.
 
 use super::edit::{Editor, edited};
-use super::propose::{Proposal, Site, asks_for_all};
+use super::propose::{Proposal, asks_for_all};
+use super::site::Site;
 use super::{Applicability, Choice, Fixable, Fixes, Unfixable};
 use crate::ask::inquiry::{Baseline, Bound, Inquiry, MemberPath};
 use crate::base::level::Level;
