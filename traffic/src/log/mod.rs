@@ -1,11 +1,14 @@
 //! Requests from a host's own logs: lines that are JSON objects of any form, in which pointers say
 //! where the parts of a request are.
 
+mod facts;
 mod pointers;
+
+pub use facts::LogFacts;
 
 use crate::scan::NotJson;
 use crate::values::{self, text};
-use paylint::facts::{Fact, FactsBuf, FactsError};
+use paylint::facts::Fact;
 use paylint::{Operation, Timestamp, path_of_url, unknown_name};
 use pointers::Pointers;
 use std::borrow::Cow;
@@ -96,21 +99,6 @@ pub struct LogRequest<'a> {
     pub who: Option<Cow<'a, str>>,
     /// The path that it was sent to.
     pub path: Option<Cow<'a, str>>,
-}
-
-/// The facts that a line has, not yet looked at.
-#[derive(Clone)]
-pub struct LogFacts<'a> {
-    facts: Vec<(Fact, &'a str)>,
-    /// The path, if a prefix was taken off.
-    path: Option<String>,
-}
-
-/// Shows which facts there are, but not their values.
-impl fmt::Debug for LogFacts<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.facts.iter().map(|(fact, _)| fact.name())).finish()
-    }
 }
 
 /// Shows nothing of the body and no fact.
@@ -344,69 +332,6 @@ impl LogMap {
         let path = path.and_then(|(_, json)| text("path", json).ok());
         let path = path.map(|path| self.own_path(&path).to_owned());
         LogFacts { facts, path }
-    }
-}
-
-impl LogFacts<'_> {
-    /// Whether the line has none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.facts.is_empty()
-    }
-
-    /// Replaces all facts of a buffer with these.
-    ///
-    /// # Errors
-    /// If one of them isn't valid. On an error there are no facts afterwards.
-    pub fn read_into(&self, facts: &mut FactsBuf) -> Result<(), FactsError> {
-        facts.clear();
-        let mut read = self.facts.iter().map(|(fact, json)| match self.path(*fact, json) {
-            Some(path) => facts.set_text(*fact, &path),
-            None => facts.set_json(*fact, json.as_bytes()),
-        });
-        let read = read.try_for_each(|set| set);
-        if read.is_err() {
-            facts.clear();
-        }
-        read
-    }
-
-    /// The path, where the line has more than it: a URL, or a prefix.
-    fn path(&self, fact: Fact, json: &str) -> Option<String> {
-        if fact != Fact::RequestPath {
-            return None;
-        }
-        let url = || json.contains("://").then(|| text("path", json).ok()).flatten();
-        self.path.clone().or_else(|| url().map(|url| path_of_url(&url).to_owned()))
-    }
-
-    /// The facts as JSON, each as it is written in the line, but the path of a URL.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        let (mut out, mut open) = (String::from("{"), None);
-        for (fact, json) in &self.facts {
-            let (group, member) = match fact.name().split_once('.') {
-                Some((group, member)) => (Some(group), member),
-                None => (None, fact.name()),
-            };
-            if open.is_some() && open != group {
-                out.push('}');
-            }
-            if out.len() > 1 {
-                out.push(',');
-            }
-            if let Some(group) = group.filter(|_| open != group) {
-                out.extend(["\"", group, "\":{"]);
-            }
-            open = group;
-            out.extend(["\"", member, "\":"]);
-            match self.path(*fact, json) {
-                Some(path) => out += &serde_json::to_string(&path).unwrap_or_default(),
-                None => out += json,
-            }
-        }
-        out.push_str(if open.is_some() { "}}" } else { "}" });
-        out
     }
 }
 

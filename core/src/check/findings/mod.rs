@@ -1,106 +1,22 @@
 //! The collector that the reader and the rules report to.
 
+mod collected;
 mod entry;
 mod locate;
 
-pub(crate) use entry::{Details, Entry, MAX_PARAMS, UncheckedRule, UncheckedRules};
+pub(crate) use collected::{Collected, PerLevel};
+pub(crate) use entry::{Details, Entry, MAX_PARAMS, UncheckedRule};
 pub use entry::{Param, ParamValue};
 
 use crate::base::decimal::ascii;
 use crate::base::level::Level;
-use crate::base::sort::sort;
 use crate::check::rule_set::Levels;
 use crate::model::document::{MemberRef, Object, Place, Present, Request, Slot};
 use crate::model::facts::{FactSet, Missing};
 use crate::model::path::Path;
-use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use locate::PathFinder;
-
-/// Findings collected about a request. They are part of a report, which reuses its memory for the next
-/// request.
-#[derive(Clone)]
-pub(crate) struct Collected {
-    /// The findings that are kept, by rule and then in document order.
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) details: Details,
-    pub(crate) unchecked: UncheckedRules,
-    /// Whether the request is rejected: a finding, kept or not, was at level deny; a rule at that level is unchecked,
-    /// and the policy rejects that; or nothing was checked yet.
-    pub(crate) rejected: bool,
-    /// Whether the gateway answers with 403: the authorization is wrong, at level deny.
-    pub(crate) forbidden: bool,
-    /// The levels that had more findings than are kept.
-    pub(crate) truncated: PerLevel<bool>,
-    /// Number of entries that are sorted. After them come those that are reported in any order: while the body is
-    /// read, or by a custom rule.
-    in_order: usize,
-    /// The findings reported in any order, once there are too many: each level's heap keeps those that sort first,
-    /// with the last of them on top.
-    unordered: PerLevel<BinaryHeap<Entry>>,
-}
-
-/// One value for level warn, and one for level deny.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct PerLevel<T> {
-    pub(crate) warn: T,
-    pub(crate) deny: T,
-}
-
-impl<T> PerLevel<T> {
-    fn of(&mut self, level: Level) -> &mut T {
-        if level == Level::Deny { &mut self.deny } else { &mut self.warn }
-    }
-}
-
-impl Collected {
-    /// Rejected, because nothing was checked.
-    pub(crate) const fn new() -> Collected {
-        Collected {
-            entries: Vec::new(),
-            details: Details::NONE,
-            unchecked: UncheckedRules::new_const(),
-            rejected: true,
-            forbidden: false,
-            truncated: PerLevel { warn: false, deny: false },
-            in_order: 0,
-            unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
-        }
-    }
-
-    /// Removes everything, but keeps the memory.
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
-        self.details.clear();
-        self.unchecked.clear();
-        self.rejected = false;
-        self.forbidden = false;
-        self.truncated = PerLevel::default();
-        self.in_order = 0;
-        self.unordered.warn.clear();
-        self.unordered.deny.clear();
-    }
-
-    /// Sorts the findings that were reported in any order, after the others.
-    fn put_in_order(&mut self) {
-        let Collected { entries, in_order, unordered: PerLevel { warn, deny }, .. } = self;
-        entries.extend(warn.drain().chain(deny.drain()));
-        sort(invariant!(entries.get_mut(*in_order..)).unwrap_or_default());
-    }
-
-    /// Moves the findings that were reported in any order to the heaps.
-    #[cold]
-    fn move_to_heaps(&mut self) {
-        let Collected { entries, in_order, unordered, .. } = self;
-        while entries.len() > *in_order
-            && let Some(entry) = entries.pop()
-        {
-            unordered.of(entry.level).push(entry);
-        }
-    }
-}
 
 /// Collects findings. A rule reports places; it sees neither levels nor the findings of others.
 pub(crate) struct Findings<'r> {

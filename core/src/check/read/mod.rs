@@ -9,26 +9,26 @@ mod fast_path;
 mod fast_value;
 mod issues;
 mod negative_cache;
+mod scratch;
 mod unexpected_keys;
 mod unknown_keys;
 mod value;
 
 pub(crate) use cursor::KeyPredictor;
 pub(crate) use issues::{Issue, IssueKind};
+pub(crate) use scratch::{Extras, Scratch};
 
 use crate::base::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::base::json::skip;
 use crate::base::json::{self, JsonType};
 use crate::base::sort::sort;
-use crate::model::document::{DeclaredValue, Decoded, Marks, Notes, Request, Slot, Tag, Tape};
-use crate::model::operation::Operation;
+use crate::model::document::{DeclaredValue, Decoded, Notes, Slot, Tag, Tape};
 use crate::model::path::Path;
 use crate::model::schema::{DeclaredMembers, Kind, Shape, WINDOW};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
 use fast_path::StoppedAt;
-use negative_cache::NegativeCache;
 use unexpected_keys::SeenDeclared;
 use unknown_keys::UnknownKey;
 #[cfg(feature = "door")]
@@ -52,73 +52,6 @@ impl From<Malformed> for Stop {
 
 type Read<T> = Result<T, Stop>;
 
-/// Memory that is reused from one body to the next. Ordinary bodies need none.
-pub(crate) struct Scratch {
-    /// The slots of a body that has too many for the stack.
-    pub(crate) slots: Vec<Slot>,
-    pub(crate) extras: Extras,
-}
-
-impl Scratch {
-    pub(crate) const NONE: Scratch = Scratch { slots: Vec::new(), extras: Extras::NONE };
-
-    /// Removes the last body, but keeps the memory and the predictions.
-    pub(crate) fn clear(&mut self) {
-        self.slots.clear();
-        self.extras.clear();
-    }
-
-    /// Calls `read`, which puts a body on the tape and returns its text and its root slot, then `then` with the
-    /// request. Both get `state`. `None` if `read` returns it.
-    #[inline(always)]
-    pub(crate) fn request<'b, S: ?Sized, R>(
-        &mut self,
-        operation: Operation,
-        state: &mut S,
-        read: impl FnOnce(&mut Tape<'_>, &mut Extras, &mut S) -> Option<(&'b [u8], Slot)>,
-        then: impl FnOnce(&Request<'_>, &mut S) -> R,
-    ) -> Option<R> {
-        let Scratch { slots, extras } = self;
-        let mut tape = Tape::new(slots);
-        let (body, root) = read(&mut tape, extras, state)?;
-        let beside = (&extras.decoded, extras.declared.as_slice(), extras.notes);
-        Some(then(&Request::new(operation, body, root, tape.slots(), beside), state))
-    }
-}
-
-/// Results of reading other than slots, and the reader's memory.
-pub(crate) struct Extras {
-    /// The contents of strings with escapes.
-    pub(crate) decoded: Decoded,
-    pub(crate) declared: Vec<DeclaredValue>,
-    pub(crate) notes: Notes,
-    /// The declared members that the open objects have.
-    seen: Vec<SeenDeclared>,
-    unknown_keys: Vec<UnknownKey>,
-    negative_cache: NegativeCache,
-    predictor: KeyPredictor,
-}
-
-impl Extras {
-    const NONE: Extras = Extras {
-        decoded: Decoded::NONE,
-        declared: Vec::new(),
-        notes: Notes { unknown_keys: false, marks: Marks::NONE },
-        seen: Vec::new(),
-        unknown_keys: Vec::new(),
-        negative_cache: NegativeCache::NONE,
-        predictor: KeyPredictor::NONE,
-    };
-
-    pub(crate) fn clear(&mut self) {
-        self.decoded.clear();
-        self.declared.clear();
-        self.notes = Notes::default();
-        self.seen.clear();
-        self.unknown_keys.clear();
-    }
-}
-
 /// The shape that a body should have.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyShape<'p> {
@@ -126,13 +59,6 @@ pub(crate) struct BodyShape<'p> {
     pub(crate) declared: &'p DeclaredMembers,
     /// Whether other members are allowed, so that none is reported as unknown or misspelt.
     pub(crate) is_open: bool,
-}
-
-/// The contents aren't part of a report's value, so a clone begins empty.
-impl Clone for Scratch {
-    fn clone(&self) -> Scratch {
-        Scratch::NONE
-    }
 }
 
 /// Receives issues as they are found. Breaks if reading can stop.
