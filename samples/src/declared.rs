@@ -6,7 +6,7 @@ use crate::body::Members;
 use crate::edges::{edges, of_member};
 use crate::facts::{one, spoilt_entry};
 use crate::node::Node;
-use crate::policy_rules::{Holds, Known};
+use crate::policy_rules::Known;
 use crate::rng::Rng;
 
 /// Members that no object type has but merchants send, each with its most common declared type.
@@ -86,9 +86,10 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
         }
         entries.push(Node::Object(entry));
         let holds = match kind {
-            "string" => Holds::Text,
-            "number" | "integer" => Holds::Number,
-            _ => Holds::Other,
+            "string" => "text",
+            "number" | "integer" => "number",
+            "array" => "array",
+            _ => "other",
         };
         known.push(Known { path, operations: on, holds });
     }

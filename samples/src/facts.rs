@@ -91,6 +91,16 @@ pub(crate) fn one(rng: &mut Rng, list: &[Node]) -> Node {
     list[rng.below(list.len())].clone()
 }
 
+/// A random member of a list of pairs of a name and a value.
+pub(crate) fn pair(rng: &mut Rng, section: &str, list: &str) -> (String, Node) {
+    if let Node::List(pair) = one(rng, edges(section, list))
+        && let [Node::Text(name), value] = &pair[..]
+    {
+        return (name.clone(), value.clone());
+    }
+    unreachable!("{section} has pairs in edges.json")
+}
+
 fn path(rng: &mut Rng, operation: Operation) -> String {
     let operation = if rng.chance(80) { operation } else { rng.pick(Operation::ALL) };
     let mut part = |name: &str| match one(rng, edges("facts", name)) {
@@ -145,12 +155,11 @@ pub(crate) fn spoil(rng: &mut Rng, facts: &mut Node) {
 
 /// Puts an error of this kind among the members, mostly replacing one.
 pub(crate) fn put_wrong(rng: &mut Rng, kind: &str, members: &mut Vec<(String, Node)>) {
-    let Node::List(pair) = one(rng, edges("spoilt", kind)) else { return };
-    let [Node::Text(name), value] = pair.as_slice() else { return };
+    let (name, value) = pair(rng, "spoilt", kind);
     if rng.chance(95) {
-        members.retain(|(known, _)| known != name);
+        members.retain(|(known, _)| *known != name);
     }
-    members.push((name.clone(), value.clone()));
+    members.push((name, value));
 }
 
 /// An entry of this kind with one error.

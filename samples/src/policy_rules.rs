@@ -3,24 +3,29 @@
 use paylint::schema::Kind;
 use paylint::{Operation, members};
 
+use crate::edges::edges;
+use crate::facts::pair;
 use crate::node::Node;
 use crate::rng::Rng;
 use crate::when::when;
-
-/// The kind of value that a member holds, which determines the possible constraints.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Holds {
-    Text,
-    Number,
-    Other,
-}
 
 /// A member that a rule can name.
 #[derive(Clone)]
 pub(crate) struct Known {
     pub(crate) path: String,
     pub(crate) operations: Vec<&'static str>,
-    pub(crate) holds: Holds,
+    /// Its constraints: a list in `edges.json`.
+    pub(crate) holds: &'static str,
+}
+
+/// The constraints of a kind of member.
+pub(crate) fn holds(kind: Kind) -> &'static str {
+    match kind {
+        Kind::String | Kind::Text => "text",
+        Kind::Number | Kind::Integer | Kind::NumberOrText => "number",
+        Kind::Array(_) | Kind::OpaqueArray => "array",
+        _ => "other",
+    }
 }
 
 impl Known {
@@ -28,19 +33,20 @@ impl Known {
     pub(crate) fn is_known_to(&self, on: &[&str]) -> bool {
         on.iter().all(|name| self.operations.contains(name))
     }
+
+    /// Whether it has values that can be compared and listed.
+    pub(crate) fn is_valued(&self) -> bool {
+        matches!(self.holds, "text" | "number") && self.path != "total"
+    }
 }
 
 /// The members that the source shows, those that the policy declares, and an order's total.
 fn all_known(declared: &[Known]) -> Vec<Known> {
     let mut all = declared.to_vec();
-    let total = [("total".to_owned(), Holds::Number, Operation::Order)];
+    let total = [("total".to_owned(), "number", Operation::Order)];
     let shown = Operation::ALL.iter().flat_map(|operation| {
         members(*operation).into_iter().map(|known| {
-            let holds = match known.kind() {
-                Kind::String | Kind::Text => Holds::Text,
-                Kind::Number | Kind::Integer | Kind::NumberOrText => Holds::Number,
-                _ => Holds::Other,
-            };
+            let holds = holds(known.kind());
             (known.path, holds, *operation)
         })
     });
@@ -72,20 +78,15 @@ fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
         put("renamed_from", Node::text(old));
     }
     let member = member(rng, operation, known);
-    let (name, node) = match member.holds {
-        Holds::Other if rng.chance(30) && is_array(&member.path) => {
-            (rng.pick(&["max_items", "min_items"]), Node::number(rng.pick(&["1", "2", "3"])))
+    let (name, node) = match rng.below(10) {
+        0..2 if member.path != "total" => pair(rng, "constraints", "other"),
+        2..4 if member.is_valued() => beside(rng, member, known),
+        4..6 if member.is_valued() => {
+            (rng.pick(&["one_of", "none_of"]).to_owned(), values(rng, member))
         }
-        Holds::Other => presence(rng),
-        _ if member.path != "total" && rng.chance(20) => presence(rng),
-        _ if member.path != "total" && rng.chance(20) => beside(rng, member, known),
-        Holds::Text => of_text(rng, member),
-        Holds::Number if member.path != "total" && rng.chance(20) => {
-            (rng.pick(&["one_of", "none_of"]), values(rng, member))
-        }
-        Holds::Number => of_number(rng),
+        _ => pair(rng, "constraints", member.holds),
     };
-    put(name, node);
+    put(&name, node);
     put("member", Node::text(&member.path));
     let of = &member.operations;
     let mut on: Vec<&str> = of.iter().copied().filter(|_| rng.chance(60)).collect();
@@ -110,7 +111,7 @@ fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
 
 /// A member, mostly one that the case's operation knows.
 fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
-    let holds = rng.pick(&[Holds::Text, Holds::Number, Holds::Other]);
+    let holds = rng.pick(&["text", "number", "array", "other"]);
     let fits = |known: &&Known| known.holds == holds && known.is_known_to(&[operation]);
     let own: Vec<&Known> = known.iter().filter(fits).collect();
     if own.is_empty() || rng.chance(5) {
@@ -123,73 +124,38 @@ fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
     }
 }
 
-fn presence(rng: &mut Rng) -> (&'static str, Node) {
-    (rng.pick(&["required", "required", "forbidden"]), Node::Bool(true))
-}
-
-fn is_array(path: &str) -> bool {
-    path == "/products" || path.ends_with("/legs")
-}
-
 /// A comparison with another member of the same kind that all of the rule's operations know.
-fn beside(rng: &mut Rng, member: &Known, known: &[Known]) -> (&'static str, Node) {
+fn beside(rng: &mut Rng, member: &Known, known: &[Known]) -> (String, Node) {
     let around = |path: &str| path.rsplit_once('/').map(|(around, _)| around.to_owned());
     let fits = |known: &&Known| {
         known.holds == member.holds
-            && known.path != "total"
+            && known.is_valued()
             && known.is_known_to(&member.operations)
             && (!known.path.contains('*') || around(&known.path) == around(&member.path))
     };
     let others: Vec<&Known> = known.iter().filter(fits).collect();
     let other = Node::text(&rng.pick(&others).path);
-    match member.holds {
-        Holds::Number if rng.chance(50) => {
-            let limit = Node::Object(vec![("member".to_owned(), other)]);
-            (rng.pick(&["minimum", "maximum"]), limit)
+    let (name, node) = match member.holds {
+        "number" if rng.chance(50) => {
+            (rng.pick(&["minimum", "maximum"]), Node::object([("member", other)]))
         }
         _ => (rng.pick(&["same_as", "differs_from"]), other),
-    }
+    };
+    (name.to_owned(), node)
 }
 
-/// Values for a member, as a list.
+/// Some values for a member, as a list.
 pub(crate) fn values(rng: &mut Rng, member: &Known) -> Node {
-    let all: &[&str] = match (member.holds, member.path.rsplit('/').next().unwrap_or_default()) {
-        (Holds::Number, _) => &["1", "2", "10", "9.00", "0"],
-        (_, "currency") => &["EUR", "USD", "JPY"],
-        (_, "country" | "sender_country" | "issuer_country") => &["LV", "US", "LVA"],
-        (_, "language") => &["en", "lv", "en-GB"],
-        _ => &["EUR", "en", "one-click", "LV", "EUR "],
-    };
-    // An integer's values must be whole numbers.
-    let node = |rng: &mut Rng, value: &str| match member.holds == Holds::Number && rng.chance(50) {
-        true => Node::number(value),
-        false => Node::text(value),
-    };
-    let mut listed: Vec<Node> = Vec::new();
-    for value in all {
-        if listed.is_empty() || rng.chance(40) {
-            listed.push(node(rng, value));
-        }
+    let name = member.path.rsplit('/').next().unwrap_or_default();
+    match edges("codes", name) {
+        [] => some(rng, edges("listed", member.holds)),
+        own => some(rng, own),
     }
-    Node::List(listed)
 }
 
-fn of_text(rng: &mut Rng, member: &Known) -> (&'static str, Node) {
-    if rng.chance(20) {
-        return ("starts_with", Node::List(vec![Node::text("A"), Node::text("one-")]));
-    }
-    if rng.chance(50) {
-        let name = rng.pick(&["max_length", "min_length"]);
-        return (name, Node::number(rng.pick(&["1", "2", "3", "5", "12", "30"])));
-    }
-    (rng.pick(&["one_of", "none_of"]), values(rng, member))
-}
-
-fn of_number(rng: &mut Rng) -> (&'static str, Node) {
-    let limit = rng.pick(&["0", "0.01", "1", "2", "9.99", "10", "12", "50", "100.00", "1e3"]);
-    let node = match limit.contains('e') || rng.chance(50) {
-        true => Node::number(limit),
-        false => Node::text(limit),
-    };
-    (rng.pick(&["minimum", "maximum"]), node)
+/// Some of these values, each once.
+pub(crate) fn some(rng: &mut Rng, from: &[Node]) -> Node {
+    let first = rng.below(from.len());
+    let more = from.iter().skip(first + 1).filter(|_| rng.chance(40));
+    Node::List(from[first..].iter().take(1).chain(more).cloned().collect())
 }
