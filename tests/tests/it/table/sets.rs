@@ -4,36 +4,24 @@ use paylint::compatibility::{Compatibility, compatibility};
 use paylint::facts::Order;
 use paylint::{Engine, Facts, FactsBuf, Feature, FeatureSet, Operation, Report, Verdict};
 
-/// A part of a request.
+/// A part of a request: members of its body and of its facts, as JSON.
 #[derive(Clone, Default)]
 struct Part {
-    /// Members of the body and of the facts, as JSON.
-    body: Vec<String>,
-    facts: Vec<&'static str>,
+    body: String,
+    facts: &'static str,
     /// The features that they activate, each with the path of its member; empty for a fact.
     active: Vec<(Feature, &'static str)>,
     /// Features that an absent fact could activate, and the fact.
     possible: Vec<(Feature, &'static str)>,
 }
 
-impl Part {
-    fn with(&self, other: &Part) -> Part {
-        Part {
-            body: [&self.body[..], &other.body].concat(),
-            facts: [&self.facts[..], &other.facts].concat(),
-            active: [&self.active[..], &other.active].concat(),
-            possible: [&self.possible[..], &other.possible].concat(),
-        }
-    }
-}
-
 fn in_body(members: &str, active: &[(Feature, &'static str)]) -> Part {
-    Part { body: vec![members.to_owned()], active: active.to_vec(), ..Part::default() }
+    Part { body: members.to_owned(), active: active.to_vec(), ..Part::default() }
 }
 
-fn in_facts(member: &'static str, active: &[Feature]) -> Part {
+fn in_facts(facts: &'static str, active: &[Feature]) -> Part {
     let active = active.iter().map(|feature| (*feature, "")).collect();
-    Part { facts: vec![member], active, ..Part::default() }
+    Part { facts, active, ..Part::default() }
 }
 
 fn without(possible: &[Feature], fact: &'static str) -> Part {
@@ -41,10 +29,18 @@ fn without(possible: &[Feature], fact: &'static str) -> Part {
     Part { possible, ..Part::default() }
 }
 
+/// A member that doesn't activate a feature, or does.
+fn flag((path, value, feature): (&'static str, &str, Feature)) -> Vec<Part> {
+    let off = if feature == Feature::Moto { "false" } else { "null" };
+    let member = |value| format!("\"{}\":{value}", &path[1..]);
+    vec![in_body(&member(off), &[]), in_body(&member(value), &[(feature, path)])]
+}
+
 /// Every combination of a part of each list.
-fn combined(lists: &[Vec<Part>]) -> Vec<Part> {
-    lists.iter().fold(vec![Part::default()], |all, list| {
-        all.iter().flat_map(|one| list.iter().map(|other| one.with(other))).collect()
+fn combined(lists: &[Vec<Part>]) -> Vec<Vec<&Part>> {
+    lists.iter().fold(vec![Vec::new()], |all, list| {
+        let with = |part| all.iter().map(move |one| [&one[..], &[part]].concat());
+        list.iter().flat_map(with).collect()
     })
 }
 
@@ -86,13 +82,19 @@ fn assert_told(
     assert_eq!(unchecked.collect::<Vec<_>>(), open, "{}", what());
 }
 
-/// Checks a request. `places` are the paths of its features in document order.
-fn assert_follows_the_rows(engine: &Engine, operation: Operation, request: &Part, places: &[&str]) {
-    let body = format!("{{{}}}", request.body.join(","));
-    let facts = format!("{{{}}}", request.facts.join(","));
+/// Checks a request, whose parts are in the order of the schema.
+fn assert_follows_the_rows(engine: &Engine, operation: Operation, request: &[&Part]) {
+    let joined = |members: Vec<&str>| {
+        let members: Vec<&str> = members.into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{{{}}}", members.join(","))
+    };
+    // Findings are in the order of the schema, whatever the body's.
+    let body = joined(request.iter().rev().map(|part| &*part.body).collect());
+    let facts = joined(request.iter().map(|part| part.facts).collect());
     let known = FactsBuf::from_json(facts.as_bytes()).expect("facts");
     let report = engine.check(operation, body.as_bytes(), &known.as_facts());
-    let mut active = request.active.clone();
+    let in_order = || request.iter().flat_map(|part| &part.active);
+    let mut active: Vec<_> = in_order().copied().collect();
     active.sort();
     let mut clashes: Vec<Clash> = Vec::new();
     for (at, (a, path_of_a)) in active.iter().enumerate() {
@@ -102,13 +104,14 @@ fn assert_follows_the_rows(engine: &Engine, operation: Operation, request: &Part
         }
     }
     // The sort is stable: at the same path the pairs stay in the order of features.
-    let place = |path: &str| places.iter().position(|place| *place == path);
+    let place = |path: &str| in_order().position(|(_, known)| !path.is_empty() && *known == path);
     clashes.sort_by_key(|(rule, path, ..)| (*rule == RULES[1], place(path)));
     let open = RULES.into_iter().filter_map(|rule| {
         let may_clash = |feature: Feature| {
             active.iter().any(|(other, _)| violated(feature, *other) == Some(rule))
         };
-        let needs = request.possible.iter().filter(|(feature, _)| may_clash(*feature));
+        let possible = request.iter().flat_map(|part| &part.possible);
+        let needs = possible.filter(|(feature, _)| may_clash(*feature));
         let mut needs: Vec<_> = needs.map(|(_, fact)| *fact).collect();
         needs.dedup();
         let is_found = clashes.iter().any(|(found, ..)| *found == rule);
@@ -133,16 +136,16 @@ fn subsequent() -> Vec<Part> {
 #[test]
 fn every_order_feature_set_follows_the_rows() {
     use Feature::*;
-    const TAXED: &str = r#""products":[{"price":1},{"tax":{}},{"tax":{}}]"#;
-    const PRODUCTS: &str = r#""products":[{"title":"t","price":1}]"#;
+    let products = r#""products":[{"title":"t","price":1}]"#;
+    let taxed = r#""products":[{"price":1},{"tax":{}},{"tax":{}}]"#;
+    let two_step = |products| format!(r#"{products},"skip_capture":true"#);
     let taxes = (Taxes, "/products/1/tax");
-    let two_step = in_body(r#""skip_capture":true"#, &[(TwoStep, "")]);
     let scenarios = vec![
         in_body(r#""payment_system":"AUTH""#, &[(ZeroAmount, "")]),
-        in_body(PRODUCTS, &[(OneStep, "")]),
-        in_body(PRODUCTS, &[]).with(&two_step),
-        in_body(TAXED, &[(OneStep, ""), taxes]),
-        in_body(TAXED, &[taxes]).with(&two_step),
+        in_body(products, &[(OneStep, "")]),
+        in_body(&two_step(products), &[(TwoStep, "")]),
+        in_body(taxed, &[(OneStep, ""), taxes]),
+        in_body(&two_step(taxed), &[(TwoStep, ""), taxes]),
     ];
     let saving = |members, path| in_body(members, &[(PaymentMethodSaving, path)]);
     let savings = vec![
@@ -150,29 +153,27 @@ fn every_order_feature_set_follows_the_rows() {
         saving(r#""force_save_method":true,"setup_future_use":"one-click""#, "/setup_future_use"),
         saving(r#""force_save_method":true"#, "/force_save_method"),
     ];
+    let flags = [
+        ("/dynamic_descriptor", "\"d\"", DynamicDescriptor),
+        ("/service_location", "{}", ServiceLocation),
+        ("/travel_data", "{}", TravelData),
+        ("/is_moto", "true", Moto),
+        ("/sdwo_merchant_id", "\"m\"", SdwoPurchase),
+    ];
     let recipient = in_body(r#""recipient_client":{}"#, &[(AccountFunding, "/recipient_client")]);
+    let other = r#""account_funding":"other""#;
     let fundings = vec![
         Part::default(),
         recipient.clone(),
-        in_facts(r#""account_funding":"other""#, &[AccountFunding]),
-        recipient.with(&in_facts(r#""account_funding":"other""#, &[])),
+        in_facts(other, &[AccountFunding]),
+        Part { facts: other, ..recipient },
     ];
-    let flags = [
-        (r#""travel_data":{}"#, TravelData, "/travel_data"),
-        (r#""dynamic_descriptor":"d""#, DynamicDescriptor, "/dynamic_descriptor"),
-        (r#""service_location":{}"#, ServiceLocation, "/service_location"),
-        (r#""is_moto":true"#, Moto, "/is_moto"),
-        (r#""sdwo_merchant_id":"m""#, SdwoPurchase, "/sdwo_merchant_id"),
-    ];
-    let flags = flags
-        .map(|(member, feature, path)| vec![Part::default(), in_body(member, &[(feature, path)])]);
     let terminals = vec![
         without(&[Qcash, SdwoFunding], "terminal"),
         in_facts(r#""terminal":"standard""#, &[]),
         in_facts(r#""terminal":"qcash""#, &[Qcash]),
         in_facts(r#""terminal":"sdwo_funding""#, &[SdwoFunding]),
     ];
-    // A subsequent payment has no AVS.
     let permissions = |active: &[Feature]| {
         vec![
             without(active, "merchant.avs_permission"),
@@ -180,28 +181,17 @@ fn every_order_feature_set_follows_the_rows() {
             in_facts(r#""merchant":{"avs_permission":true}"#, active),
         ]
     };
-    let [first, later] = [permissions(&[Avs]), permissions(&[])];
-    let mut users = combined(&[subsequent().split_off(1), later]);
-    users.extend(first);
-    let bodies = combined(&[&[scenarios, savings, fundings][..], &flags].concat());
-    let facts = combined(&[terminals, users]);
+    // A subsequent payment has no AVS.
+    let first = [terminals.clone(), permissions(&[Avs])];
+    let later = [terminals, subsequent().split_off(1), permissions(&[])];
+    let facts = [combined(&first), combined(&later)].concat();
+    let lists = [&[scenarios, savings][..], &flags.map(flag), &[fundings]].concat();
+    let bodies = combined(&lists);
     assert_eq!((bodies.len(), facts.len()), (5 * 3 * 4 * 32, 4 * 12));
     let engine = Engine::default();
-    let places = [
-        "",
-        "/products/1/tax",
-        "/force_save_method",
-        "/setup_future_use",
-        "/dynamic_descriptor",
-        "/service_location",
-        "/travel_data",
-        "/is_moto",
-        "/sdwo_merchant_id",
-        "/recipient_client",
-    ];
     for (body, facts) in bodies.iter().flat_map(|body| facts.iter().map(move |facts| (body, facts)))
     {
-        assert_follows_the_rows(&engine, Operation::Order, &body.with(facts), &places);
+        assert_follows_the_rows(&engine, Operation::Order, &[&body[..], facts].concat());
     }
 }
 
@@ -221,16 +211,14 @@ fn every_payout_feature_set_follows_the_rows() {
         saving(r#""force_save_method":7,"setup_future_use":7"#, mode),
         saving(r#""force_save_method":7,"setup_future_use":null"#, force),
     ];
-    let members = [
-        (TravelData, "/travel_data"),
-        (AccountFunding, "/recipient_client"),
-        (DynamicDescriptor, "/dynamic_descriptor"),
-        (ServiceLocation, "/service_location"),
-        (Moto, "/is_moto"),
-        (SdwoPurchase, "/sdwo_merchant_id"),
+    let flags = [
+        ("/travel_data", "7", TravelData),
+        ("/recipient_client", "7", AccountFunding),
+        ("/dynamic_descriptor", "7", DynamicDescriptor),
+        ("/service_location", "7", ServiceLocation),
+        ("/is_moto", "7", Moto),
+        ("/sdwo_merchant_id", "7", SdwoPurchase),
     ];
-    let places = ["", mode, force].into_iter().chain(members.map(|(_, path)| path));
-    let places = Vec::from_iter(places);
     for (operation, own) in [
         (Operation::PayoutA2a, PayoutA2a),
         (Operation::PayoutB2p, PayoutB2p),
@@ -238,16 +226,13 @@ fn every_payout_feature_set_follows_the_rows() {
         (Operation::PayoutOg, PayoutOg),
         (Operation::PayoutSdwo, PayoutSdwo),
     ] {
-        let flags = members.map(|(feature, path)| {
-            let text = |value| format!("\"{}\":{value}", &path[1..]);
-            let off = if feature == Moto { "false" } else { "null" };
-            let is_own = (feature, own) == (SdwoPurchase, PayoutSdwo);
-            let active: &[_] = if is_own { &[] } else { &[(feature, path)] };
-            vec![in_body(&text(off), &[]), in_body(&text("7"), active)]
-        });
+        let mut flags = flags.map(flag);
+        if own == PayoutSdwo {
+            flags[5][1].active.clear();
+        }
         let lists = [&[vec![in_facts(facts, &[own])], subsequent(), savings.clone()][..], &flags];
         for request in combined(&lists.concat()) {
-            assert_follows_the_rows(&engine, operation, &request, &places);
+            assert_follows_the_rows(&engine, operation, &request);
         }
     }
 }
