@@ -211,7 +211,7 @@ const WRONG: &str = r#" => InvalidQuestion: empty, expected a JSON object
 {"ask":"check","operation":"order","raw_base64":"e"} => InvalidQuestion: raw_base64: not base64 (RFC 4648, with padding)
 {"ask":"check","operation":"order","facts":[{},{"now":7}]} => InvalidFacts: now: expected a string
 {"ask":"check","operation":"order","policy":[{},{"max_findings":0}]} => InvalidPolicy: max_findings: 0 is not in 1..=10000
-{"ask":"notes","policy":"strct"} => InvalidPolicy: unknown preset "strct"; did you mean "strict"?
+{"ask":"notes","policy":"strct"} => InvalidPolicy: unknown preset "strct"; did you mean "strict"? (presets are default, checkout, shop-members, strict)
 {"ask":"history","events":[]} => InvalidHistory: invalid history
 {"ask":"rule","rule":"avs.adress_required"} => InvalidQuestion: did you mean "avs.address_required"?
 {"ask":"schema","schema":"ordr"} => InvalidQuestion: unknown schema "ordr"; did you mean "order"?"#;

@@ -1,16 +1,11 @@
-//! Policies: precedence of entries, effects of unchecked rules, labels, and fingerprints.
+//! Policies: precedence of entries, answers to questions with a policy, labels, and fingerprints.
 
-use paylint::{
-    CustomRule, Engine, Facts, FactsBuf, Fingerprint, Level, Operation, Operations, Policy,
-    Verdict, rule,
-};
+use paylint::door::Question;
+use paylint::facts::Fact;
+use paylint::{CustomRule, Engine, Fingerprint, Level, Operations, Policy, rule};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// An order about which only AVS is unknown.
-const ORDER: &[u8] =
-    br#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}]}"#;
 
 fn policy(json: &str) -> Policy {
     Policy::from_json(json.as_bytes()).unwrap_or_else(|error| panic!("{json}: {error}"))
@@ -101,52 +96,15 @@ fn entry_applies_to_rules_added_later() {
     assert_eq!(level(&policy, "custom.own"), Level::Deny);
 }
 
+/// Each question of `tests/data/answers.ndjson`, with its answer.
 #[test]
-fn unchecked_rejects_if_the_policy_says_so() {
-    let strict = Engine::new(&policy(r#"{"unchecked":"reject"}"#));
-    let report = strict.check(Operation::Order, ORDER, &Facts::default());
-    assert_eq!((report.verdict(), report.status()), (Verdict::Reject, 400));
-    assert!(!strict.accepts(Operation::Order, ORDER, &Facts::default()));
-    let problem = concat!(
-        r#"{"type":"rules/avs.address_required","title":"avs: address required","status":400,"#,
-        r#""detail":"avs.address_required can't be decided without merchant.avs_permission","#,
-        r##""errors":[{"pointer":"#","rule":"avs.address_required","level":"deny","##,
-        r#""detail":"avs.address_required can't be decided without merchant.avs_permission","#,
-        r#""needs":["merchant.avs_permission"]},"#,
-        r##"{"pointer":"#","rule":"avs.zip_code_required","level":"deny","##,
-        r#""detail":"avs.zip_code_required can't be decided without merchant.avs_permission","#,
-        r#""needs":["merchant.avs_permission"]}]}"#
-    );
-    assert_eq!(report.to_problem().as_deref(), Some(problem));
-    assert_eq!(report.rejecting().count(), 2);
-    // A warning that is unchecked, too, is not among the errors.
-    let mixed = policy(r#"{"unchecked":"reject","levels":{"avs.address_required":"warn"}}"#);
-    let report = Engine::new(&mixed).check(Operation::Order, ORDER, &Facts::default());
-    assert_eq!(report.unchecked().count(), 2);
-    let rejecting: Vec<String> =
-        report.rejecting().map(|rule| rule.rule().name.to_owned()).collect();
-    assert_eq!(rejecting, ["avs.zip_code_required"]);
-    let problem = report.to_problem().expect("a problem");
-    assert!(problem.starts_with(r#"{"type":"rules/avs.zip_code_required""#), "{problem}");
-    assert!(!problem.contains("avs.address_required"), "{problem}");
-    // No fact decides a rule about a total that a tax hides.
-    let capped = policy(
-        r#"{"unchecked":"reject","rules":[{"name":"custom.cap","on":["order"],"member":"total","maximum":5}]}"#,
-    );
-    let taxed =
-        br#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":9,"tax":"3f"}]}"#;
-    let facts = FactsBuf::from_json(br#"{"merchant":{"avs_permission":false}}"#).unwrap();
-    let report = Engine::new(&capped).check(Operation::Order, taxed, &facts.as_facts());
-    let messages: Vec<String> = report.rejecting().map(|open| open.message()).collect();
-    assert_eq!(messages, ["custom.cap can't be decided: the total isn't known"]);
-    // If a finding rejects, the errors are the findings.
-    let report = strict.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
-    assert!(report.to_problem().is_some_and(|problem| !problem.contains("\"needs\"")));
-    assert_eq!(report.rejecting().count(), 0);
-    let known = FactsBuf::from_json(br#"{"merchant":{"avs_permission":false}}"#).expect("facts");
-    let report = strict.check(Operation::Order, ORDER, &known.as_facts());
-    assert_eq!(report.verdict(), Verdict::Accept);
-    assert!(strict.accepts(Operation::Order, ORDER, &known.as_facts()));
+fn questions_with_a_policy_have_their_answers() {
+    for line in include_str!("../../data/answers.ndjson").lines() {
+        let [question, answer]: [&RawValue; 2] = serde_json::from_str(line).expect("a row");
+        let question = Question::read(question.get().as_bytes()).expect("a question");
+        let policy = question.policy().expect("one").expect("a policy");
+        assert_eq!(question.answer(&Engine::new(&policy)).expect("an answer"), answer.get());
+    }
 }
 
 fn fingerprint(json: &str) -> Fingerprint {
@@ -169,23 +127,22 @@ fn equivalent_policies_share_a_fingerprint() {
 
 #[test]
 fn all_metadata_of_a_custom_rule_counts() {
-    let rule =
-        |name, message| CustomRule::new(name, Operations::ORDER, message, |_, _| rule::HOLDS);
-    let of = |custom: CustomRule| {
-        let policy = Policy::default().with_rule(custom).expect("a rule");
-        Engine::new(&policy).policy_fingerprint()
-    };
-    let first = of(rule("custom.a", "one"));
-    assert_eq!(first, of(rule("custom.a", "one")));
-    assert_ne!(first, of(rule("custom.b", "one")));
-    assert_ne!(first, of(rule("custom.a", "two")));
-    assert_ne!(first, of(rule("custom.a", "one").level(Level::Warn)));
-    assert_ne!(first, of(rule("custom.a", "one").source(Some("§1"))));
     let on = Operations::ORDER;
-    let with_param = CustomRule::with_params("custom.a", on, "one", &["a"], |_, _| rule::HOLDS);
-    assert_ne!(first, of(with_param));
-    assert_ne!(first, of(rule("custom.a", "one").needs(&[paylint::facts::Fact::Now])));
-    assert_ne!(first, Engine::default().policy_fingerprint());
+    let rule = |name, message| CustomRule::new(name, on, message, |_, _| rule::HOLDS);
+    let rules = [
+        rule("custom.a", "one"),
+        rule("custom.b", "one"),
+        rule("custom.a", "two"),
+        rule("custom.a", "one").level(Level::Warn),
+        rule("custom.a", "one").source(Some("§1")),
+        rule("custom.a", "one").needs(&[Fact::Now]),
+        CustomRule::with_params("custom.a", on, "one", &["a"], |_, _| rule::HOLDS),
+    ];
+    let with = |rule: &CustomRule| Policy::default().with_rule(rule.clone()).expect("a rule");
+    let all = || rules.iter().map(with).chain([Policy::default()]);
+    let known = BTreeSet::from_iter(all().map(|policy| policy.fingerprint().to_string()));
+    assert_eq!(known.len(), rules.len() + 1);
+    assert!(all().all(|policy| known.contains(&policy.fingerprint().to_string())));
 }
 
 #[test]
@@ -237,14 +194,6 @@ fn deprecated_rule_gives_a_warning_with_advice() {
         assert_eq!(policy.notes(), expected);
         assert_eq!(level(&policy, "custom.new"), Level::Warn);
     }
-}
-
-#[test]
-fn unknown_preset_error_lists_the_known_ones() {
-    assert_eq!(
-        Policy::unknown_preset("chekout"),
-        r#"unknown preset "chekout"; did you mean "checkout"? (presets are default, checkout, shop-members, strict)"#
-    );
 }
 
 #[test]
