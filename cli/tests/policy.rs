@@ -38,26 +38,3 @@ fn effective_policy_is_the_layers_policy() {
     let human = policy(&[text(&below), text(&above)]);
     assert!(human.contains("any of client  "), "{human}");
 }
-
-/// Entries at members are compared, not compiled: 1,024 of them take no time.
-#[test]
-fn idle_levels_at_members_are_found() {
-    let below = scratch(
-        "idle-at-below.json",
-        br#"{"levels":{"field.blank@/client/email":"deny","field.blank@/client/city":"warn"}}"#,
-    );
-    let above = scratch(
-        "idle-at-above.json",
-        br#"{"levels":{"field.blank@/client/email":"deny","field.null@/client/city":"deny"}}"#,
-    );
-    let out = policy(&[text(&below), text(&above), "--format", "json"]);
-    let out: Value = serde_json::from_str(&out).unwrap();
-    let idle = out["without_effect"].as_array().unwrap().iter();
-    let idle: Vec<&str> = idle.map(|entry| entry["entry"].as_str().unwrap()).collect();
-    let expected = [
-        "levels.field.blank@/client/city",
-        "levels.field.blank@/client/email",
-        "levels.field.blank@/client/email",
-    ];
-    assert_eq!(idle, expected);
-}
