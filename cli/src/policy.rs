@@ -81,7 +81,7 @@ fn of(
         sources: sources.iter().map(|source| name_of(source)).collect(),
         changed: changed
             .map(|(rule, level)| {
-                let by = policy.deciding_entry(rule.name);
+                let by = policy.deciding_entry(rule.name, None);
                 (rule, level, by.map(|(selector, layer)| (selector.to_owned(), layer)))
             })
             .collect(),

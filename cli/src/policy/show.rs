@@ -1,7 +1,7 @@
 //! Output of a policy's effects, for people and for programs.
 
 use super::Effects;
-use super::layers::defaults;
+use super::layers::{EntryMembers, defaults};
 use crate::names::counted;
 use crate::output::{WIDTH, pretty};
 use anstyle::{AnsiColor, Style};
@@ -75,15 +75,14 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
     let mut said = Vec::new();
     for (rule, _) in policy.rules() {
         said.extend(policy.levels_at(rule.name).map(|(member, level)| {
-            let selector = format!("{}@{member}", rule.name);
-            let layer = layers.deciding_at(&selector);
-            (selector, level.to_string(), layer)
+            let by = policy.deciding_entry(rule.name, Some(member));
+            (format!("{}@{member}", rule.name), level.to_string(), by.map(|(_, layer)| layer))
         }));
     }
-    for (entry, layer) in layers.entries("members") {
-        let entry = Declared::of(&entry);
-        let words = format!("{} of {}{}", entry.kind, entry.on.join(", "), entry.total);
-        said.push((entry.member, words, Some(layer)));
+    for entry in layers.entries("members") {
+        let EntryMembers { member, on, kind, total, .. } = entry.members;
+        let words = format!("{kind} of {}{}", on.join(", "), on_total(&total));
+        said.push((member, words, Some(entry.layer)));
     }
     for (rule, level) in policy.rules() {
         let Some((layer, _)) = policy.place_of_rule(rule.name) else { continue };
@@ -96,27 +95,9 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
     said
 }
 
-/// A declared member, in words.
-struct Declared {
-    member: String,
-    kind: String,
-    on: Vec<String>,
-    total: String,
-}
-
-impl Declared {
-    fn of(entry: &RawValue) -> Declared {
-        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
-        let word = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
-        let on = entry["on"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let total = entry["total"].as_str();
-        Declared {
-            member: word("member"),
-            kind: word("type"),
-            on: on.map(str::to_owned).collect(),
-            total: total.map_or(String::new(), |total| format!(", {total} the total")),
-        }
-    }
+/// A declared member's effect on the total, in words.
+fn on_total(effect: &str) -> String {
+    if effect.is_empty() { String::new() } else { format!(", {effect} the total") }
 }
 
 /// Adds, by path, the parts of a rule's entry that its description omits: messages, its old name, and long
@@ -158,15 +139,16 @@ fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
         (value != default).then(|| (name.to_owned(), value.to_owned()))
     });
     let mut all: BTreeMap<String, String> = changed.chain(said).chain(rest).collect();
-    for (entry, _) in effects.layers.entries("members") {
-        let Declared { member, kind, on, total } = Declared::of(&entry);
+    for entry in effects.layers.entries("members") {
+        let EntryMembers { member, on, kind, total, .. } = entry.members;
         all.remove(&member);
+        let words = kind + &on_total(&total);
         // Two entries can declare the same path, for different operations.
-        all.extend(on.iter().map(|on| (format!("{member} of {on}"), format!("{kind}{total}"))));
+        all.extend(on.iter().map(|on| (format!("{member} of {on}"), words.clone())));
     }
-    for (entry, _) in effects.layers.entries("rules") {
-        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
-        unsaid(entry["name"].as_str().unwrap_or_default(), "", &entry, &mut all);
+    for entry in effects.layers.entries("rules") {
+        let json = serde_json::from_str(entry.json.get()).unwrap_or_default();
+        unsaid(&entry.members.name, "", &json, &mut all);
     }
     all
 }

@@ -191,15 +191,20 @@ impl Policy {
         })
     }
 
-    /// The entry that sets a rule's level: the narrowest, and of these the last.
-    fn deciding(&self, rule: &Metadata<'_>, without: Option<&LevelEntry>) -> Option<&LevelEntry> {
-        let of_whole = self.selecting(rule, without).filter(|entry| entry.member().is_none());
-        of_whole.max_by_key(|entry| entry.rank)
+    /// The entry that sets a rule's level, perhaps at a member: the narrowest, and of these the last.
+    fn deciding(
+        &self,
+        rule: &Metadata<'_>,
+        member: Option<&str>,
+        without: Option<&LevelEntry>,
+    ) -> Option<&LevelEntry> {
+        let entries = self.selecting(rule, without).filter(|entry| entry.member() == member);
+        entries.max_by_key(|entry| entry.rank)
     }
 
     /// The level of a rule.
     pub(crate) fn level(&self, rule: &Metadata<'_>) -> Level {
-        self.deciding(rule, None).map_or(rule.level, |entry| entry.level)
+        self.deciding(rule, None, None).map_or(rule.level, |entry| entry.level)
     }
 
     /// The levels of a rule at members, by path, leaving out `without`.
@@ -240,10 +245,11 @@ impl Policy {
         rule.map(|rule| self.at_members(&rule, None)).unwrap_or_default().into_iter()
     }
 
-    /// The entry of `levels` that sets a rule's level: its selector, and the number of its layer, from 0.
-    pub fn deciding_entry(&self, rule: &str) -> Option<(&str, usize)> {
+    /// The entry of `levels` that sets a rule's level, perhaps at a member: its selector, and the number of its layer,
+    /// from 0.
+    pub fn deciding_entry(&self, rule: &str, member: Option<&str>) -> Option<(&str, usize)> {
         let rule = self.all().find(|known| known.name == rule)?;
-        let LevelEntry { selector, layer, .. } = self.deciding(&rule, None)?;
+        let LevelEntry { selector, layer, .. } = self.deciding(&rule, member, None)?;
         Some((selector, layer.checked_sub(1)?))
     }
 
@@ -253,7 +259,8 @@ impl Policy {
         let idle = self.levels.iter().filter(|entry| {
             let without = Some(*entry);
             self.all().filter(|rule| entry.selects(rule)).all(|rule| {
-                let own = self.deciding(&rule, without).map_or(rule.level, |entry| entry.level);
+                let own =
+                    self.deciding(&rule, None, without).map_or(rule.level, |entry| entry.level);
                 own == self.level(&rule)
                     && self.differing_at(&rule, None) == self.differing_at(&rule, without)
             })
