@@ -8,9 +8,6 @@ use alloc::string::String;
 /// A problem of an entry: its member, empty for the entry itself, and what is wrong with it.
 pub(super) type Problem = (&'static str, String);
 
-/// An entry, a problem of it, or an error in one of its values.
-pub(super) type Entry<T> = Result<Result<T, Problem>, ConfigError>;
-
 /// Calls `each` at every element of the array here, which must not be empty.
 pub(super) fn elements<'a>(
     json: &mut Json<'a>,
@@ -43,18 +40,21 @@ pub(super) fn operations(json: &mut Json<'_>) -> Result<Operations, ConfigError>
     Ok(on)
 }
 
-/// Reads the entries of a list. `read` reads one, whose problem is shown at the place where the entry begins.
+/// Calls `read` at every entry of a list, with the offset where it begins.
 pub(super) fn entries<'a>(
     json: &mut Json<'a>,
-    read: &mut dyn FnMut(&mut Json<'a>) -> Entry<()>,
+    read: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<(), ConfigError>,
 ) -> Result<(), ConfigError> {
     json.array()?;
     json.numbered(&mut |json| {
         let at = json.at();
         json.object()?;
-        read(json)?.map_err(|(member, problem)| {
-            let dot = if member.is_empty() { "" } else { "." };
-            json.error_in(dot, member, problem).at(at)
-        })
+        read(json, at)
     })
+}
+
+/// The error for a problem of the current entry, which begins at this offset.
+pub(super) fn in_entry(json: &Json<'_>, at: usize, (member, problem): Problem) -> ConfigError {
+    let dot = if member.is_empty() { "" } else { "." };
+    json.error_in(dot, member, problem).at(at)
 }

@@ -79,6 +79,13 @@ fn parse(selector: &str) -> (Rank, &str) {
     }
 }
 
+/// The path of an entry, as messages name it.
+pub(super) fn path_of(selector: &str) -> String {
+    let mut path = "levels.".to_owned();
+    config::put_member(&mut path, selector);
+    path
+}
+
 /// The family and the basis of added rules: known, even if there are none.
 const CUSTOM: &str = "custom";
 
@@ -151,16 +158,11 @@ impl Policy {
     /// Adds the notes on an entry of `levels` that names the rule at a position.
     fn note(&mut self, selector: &str, name: &str, position: usize) {
         let Some(rule) = invariant!(self.metadata(position)) else { return };
-        let renamed = (rule.name != name).then_some([" is now called ", rule.name]);
-        let deprecated = rule.deprecated.map(|instead| [" is deprecated: ", instead]);
-        let notes = [renamed, deprecated].into_iter().flatten().map(|what| {
-            let mut note = "levels.".to_owned();
-            config::put_member(&mut note, selector);
-            note.push_str(": the rule");
-            what.into_iter().for_each(|part| note.push_str(part));
-            note
-        });
-        for note in notes.collect::<Vec<String>>() {
+        let renamed = (rule.name != name).then_some([": the rule is now called ", rule.name]);
+        let deprecated = rule.deprecated.map(|instead| [": the rule is deprecated: ", instead]);
+        let said = [renamed, deprecated].into_iter().flatten();
+        let path = path_of(selector);
+        for note in said.map(|said| [&path, said.concat().as_str()].concat()).collect::<Vec<_>>() {
             if !self.notes.contains(&note) {
                 self.notes.push(note);
             }
@@ -180,40 +182,29 @@ impl Policy {
         unknown_name(what, key, self.all().map(|rule| rank.key(&rule)))
     }
 
-    /// The entries that select a rule, leaving out `without`.
-    fn selecting(
-        &self,
-        rule: &Metadata<'_>,
-        without: Option<&LevelEntry>,
-    ) -> impl Iterator<Item = &LevelEntry> {
-        self.levels.iter().filter(move |entry| {
-            entry.selects(rule) && without.is_none_or(|without| !ptr::eq(*entry, without))
-        })
+    /// The entries that select a rule.
+    fn selecting(&self, rule: &Metadata<'_>) -> impl Iterator<Item = &LevelEntry> {
+        self.levels.iter().filter(move |entry| entry.selects(rule))
     }
 
     /// The entry that sets a rule's level, perhaps at a member: the narrowest, and of these the last.
-    fn deciding(
-        &self,
-        rule: &Metadata<'_>,
-        member: Option<&str>,
-        without: Option<&LevelEntry>,
-    ) -> Option<&LevelEntry> {
-        let entries = self.selecting(rule, without).filter(|entry| entry.member() == member);
+    fn deciding(&self, rule: &Metadata<'_>, member: Option<&str>) -> Option<&LevelEntry> {
+        let entries = self.selecting(rule).filter(|entry| entry.member() == member);
         entries.max_by_key(|entry| entry.rank)
     }
 
     /// The level of a rule.
     pub(crate) fn level(&self, rule: &Metadata<'_>) -> Level {
-        self.deciding(rule, None, None).map_or(rule.level, |entry| entry.level)
+        self.deciding(rule, None).map_or(rule.level, |entry| entry.level)
     }
 
-    /// The levels of a rule at members, by path, leaving out `without`.
-    fn at_members(&self, rule: &Metadata<'_>, without: Option<&LevelEntry>) -> Vec<(&str, Level)> {
-        let selecting = self.selecting(rule, without).enumerate();
-        let mut all = sorted(
-            selecting
-                .filter_map(|(nth, entry)| Some((entry.member()?, entry.rank, nth, entry.level))),
-        );
+    /// The levels of a rule at members, by path.
+    fn at_members(&self, rule: &Metadata<'_>) -> Vec<(&str, Level)> {
+        let at = self
+            .selecting(rule)
+            .enumerate()
+            .filter_map(|(nth, entry)| Some((entry.member()?, entry.rank, nth, entry.level)));
+        let mut all = sorted(at);
         // The last of each member counts.
         all.dedup_by(|next, kept| {
             let is_same = next.0 == kept.0;
@@ -226,12 +217,8 @@ impl Policy {
     }
 
     /// The levels of a rule at members that differ from its own, by path.
-    pub(super) fn differing_at(
-        &self,
-        rule: &Metadata<'_>,
-        without: Option<&LevelEntry>,
-    ) -> Vec<(&str, Level)> {
-        let mut all = self.at_members(rule, without);
+    pub(super) fn differing_at(&self, rule: &Metadata<'_>) -> Vec<(&str, Level)> {
+        let mut all = self.at_members(rule);
         if !all.is_empty() {
             let own = self.level(rule);
             all.retain(|(_, level)| *level != own);
@@ -242,14 +229,14 @@ impl Policy {
     /// The levels of a rule at single members (`/client/email`), by path.
     pub fn levels_at<'a>(&'a self, rule: &str) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
         let rule = self.all().find(|known| known.name == rule);
-        rule.map(|rule| self.at_members(&rule, None)).unwrap_or_default().into_iter()
+        rule.map(|rule| self.at_members(&rule)).unwrap_or_default().into_iter()
     }
 
     /// The entry of `levels` that sets a rule's level, perhaps at a member: its selector, and the number of its layer,
     /// from 0.
     pub fn deciding_entry(&self, rule: &str, member: Option<&str>) -> Option<(&str, usize)> {
         let rule = self.all().find(|known| known.name == rule)?;
-        let LevelEntry { selector, layer, .. } = self.deciding(&rule, member, None)?;
+        let LevelEntry { selector, layer, .. } = self.deciding(&rule, member)?;
         Some((selector, layer.checked_sub(1)?))
     }
 
@@ -257,12 +244,11 @@ impl Policy {
     /// fingerprint unchanged.
     pub fn idle_levels(&self) -> impl Iterator<Item = (&str, usize)> {
         let idle = self.levels.iter().filter(|entry| {
-            let without = Some(*entry);
+            let others = self.levels.iter().filter(|other| !ptr::eq(*other, *entry)).cloned();
+            let without = Policy { levels: Arc::new(others.collect()), ..self.clone() };
             self.all().filter(|rule| entry.selects(rule)).all(|rule| {
-                let own =
-                    self.deciding(&rule, None, without).map_or(rule.level, |entry| entry.level);
-                own == self.level(&rule)
-                    && self.differing_at(&rule, None) == self.differing_at(&rule, without)
+                self.level(&rule) == without.level(&rule)
+                    && self.differing_at(&rule) == without.differing_at(&rule)
             })
         });
         idle.filter_map(|entry| Some((&*entry.selector, entry.layer.checked_sub(1)?)))
@@ -270,19 +256,17 @@ impl Policy {
 
     /// Fails unless one of the operations of a rule knows a member.
     fn has_member(&self, position: usize, member: &str) -> Result<(), String> {
-        let suggests = |problem: &String| problem.contains(" mean ");
-        let mut unknown = None;
+        let mut problems = Vec::new();
         for operation in self.operations_of(position) {
             match self.place_at(position, operation, member) {
                 Ok(_) => return Ok(()),
-                // The first that suggests a member is the most helpful.
-                Err(problem) => match &unknown {
-                    Some(known) if suggests(known) || !suggests(&problem) => {}
-                    _ => unknown = Some(problem),
-                },
+                Err(problem) => problems.push(problem),
             }
         }
-        Err(unknown.unwrap_or_else(|| "the rule looks at no member".to_owned()))
+        // The first that suggests a member is the most helpful.
+        let suggesting = problems.iter().position(|problem| problem.contains(" mean "));
+        let problem = problems.into_iter().nth(suggesting.unwrap_or_default());
+        Err(problem.unwrap_or_else(|| "the rule looks at no member".to_owned()))
     }
 
     fn operations_of(&self, position: usize) -> impl Iterator<Item = Operation> {
@@ -311,7 +295,7 @@ impl Policy {
     pub(crate) fn member_levels(&self) -> MemberLevels {
         let mut all = Vec::new();
         for (position, metadata) in self.all().enumerate() {
-            let at = self.at_members(&metadata, None);
+            let at = self.at_members(&metadata);
             if at.is_empty() {
                 continue;
             }

@@ -108,12 +108,8 @@ impl Policy {
     /// # Errors
     /// There is no such rule, family, basis or member; the rule is locked; a policy rule gets a level at a member.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        let set = self.set_level(selector, level);
-        set.map_err(|problem| {
-            let mut path = "levels.".to_owned();
-            config::put_member(&mut path, selector);
-            PolicyError::new(&path, problem)
-        })?;
+        self.set_level(selector, level)
+            .map_err(|problem| PolicyError::new(&levels::path_of(selector), problem))?;
         Ok(self)
     }
 
@@ -235,9 +231,9 @@ impl Policy {
         let hasher =
             self.all().fold(hasher, |hasher, rule| hasher.number(self.level(&rule) as u64));
         let hasher = self.added_rules().fold(hasher, |hasher, rule| hash_added(hasher, &rule));
-        let at = self.all().flat_map(|rule| {
-            self.differing_at(&rule, None).into_iter().map(move |at| (rule.name, at))
-        });
+        let at = self
+            .all()
+            .flat_map(|rule| self.differing_at(&rule).into_iter().map(move |at| (rule.name, at)));
         let hasher = at.fold(hasher, |hasher, (rule, (member, level))| {
             hasher.text(rule).text(member).number(level as u64)
         });

@@ -1,25 +1,16 @@
 //! Reads policies from JSON, in layers, and adds what they declare.
 
 use super::declared_member::DeclaredMember;
-use super::entry::{Problem, entries};
+use super::entry::{Problem, entries, in_entry};
 use super::policy_rule::PolicyRule;
-use super::{Policy, PolicyError, label, level};
+use super::{Added, Policy, PolicyError, label, level};
 use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::schema::DeclaredMembers;
 use alloc::borrow::ToOwned;
-use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 const MEMBERS: [&str; 7] =
     ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
-
-/// Values of layers that are read once all layers are known, each with its layer's index.
-#[derive(Default)]
-struct Deferred<'a> {
-    rules: Vec<(usize, Json<'a>)>,
-    levels: Vec<(usize, Json<'a>)>,
-}
 
 impl Policy {
     /// Reads a policy from JSON.
@@ -48,45 +39,50 @@ impl Policy {
     /// A layer is invalid, as for [`Policy::from_json`]; [`PolicyError::layer`] says which.
     pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
         let before = self.layer;
-        let in_layer = |index| move |error: ConfigError| PolicyError(error.in_layer(index));
-        let mut deferred = Deferred::default();
-        for (index, layer) in layers.iter().enumerate() {
-            self.layer = before + index + 1;
-            self.read_layer(layer, index, &mut deferred).map_err(in_layer(index))?;
+        // Rules come after the members that they may name, and levels after the rules, of any layer.
+        for list in ["members", "rules", "levels"] {
+            for (index, layer) in layers.iter().enumerate() {
+                self.layer = before + index + 1;
+                let read = self.read_layer(layer, list);
+                read.map_err(|error| PolicyError(error.in_layer(index)))?;
+            }
+            if list == "rules" {
+                self.compile_rules(before)?;
+            }
         }
-        // Rules come after the members that they may name.
-        for (index, json) in &mut deferred.rules {
-            self.layer = before + *index + 1;
-            self.read_rules(json).map_err(in_layer(*index))?;
-        }
-        self.compile_rules(before)?;
-        // Levels come last, since any layer may add the rules that they name.
-        for (index, json) in &mut deferred.levels {
-            self.layer = before + *index + 1;
-            self.read_levels(json).map_err(in_layer(*index))?;
-        }
-        self.layer = before + layers.len();
         Ok(self)
     }
 
-    fn read_layer<'a>(
-        &mut self,
-        layer: &'a [u8],
-        index: usize,
-        deferred: &mut Deferred<'a>,
-    ) -> Result<(), ConfigError> {
+    /// Reads a layer, but of its lists only one.
+    fn read_layer(&mut self, layer: &[u8], list: &str) -> Result<(), ConfigError> {
+        let limit = |value: Value<'_>, max| {
+            config::within(value.integer()?, 1, super::as_i64(max)).map(|limit| limit as usize)
+        };
         let mut json = Json::new(layer)?;
         json.object()?;
         json.members(&mut |json, name| {
-            let list = match name {
-                "rules" => &mut deferred.rules,
-                "levels" => &mut deferred.levels,
-                "members" => return self.read_members(json),
-                name if MEMBERS.contains(&name) => return json.read(|value| self.put(name, value)),
+            match name {
+                "members" | "rules" | "levels" if name != list => _ = json.skip(),
+                "members" => self.read_members(json)?,
+                "rules" => self.read_rules(json)?,
+                "levels" => self.read_levels(json)?,
+                "max_findings" => {
+                    self.max_findings = json.read(|value| limit(value, Policy::MAX_FINDINGS))?;
+                }
+                "max_body_bytes" => {
+                    self.max_body_bytes =
+                        json.read(|value| limit(value, Policy::MAX_BODY_BYTES))?;
+                }
+                "unchecked" => {
+                    self.rejects_unchecked = json.read(|value| match value.text()? {
+                        "accept" => Ok(false),
+                        "reject" => Ok(true),
+                        _ => Err("not one of accept, reject".to_owned()),
+                    })?;
+                }
+                "label" => self.label = Some(json.read(|value| Ok(label(value.text()?)?.into()))?),
                 _ => return Err(json.unknown_member(name, MEMBERS)),
-            };
-            list.push((index, json.clone()));
-            json.skip();
+            }
             Ok(())
         })
     }
@@ -98,48 +94,28 @@ impl Policy {
         })
     }
 
-    fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
-        let limit = |max| {
-            config::within(value.integer()?, 1, super::as_i64(max)).map(|limit| limit as usize)
-        };
-        match name {
-            "max_findings" => self.max_findings = limit(Policy::MAX_FINDINGS)?,
-            "max_body_bytes" => self.max_body_bytes = limit(Policy::MAX_BODY_BYTES)?,
-            "unchecked" => {
-                self.rejects_unchecked = match value.text()? {
-                    "accept" => false,
-                    "reject" => true,
-                    _ => return Err("not one of accept, reject".to_owned()),
-                }
-            }
-            _ => self.label = Some(label(value.text()?)?.into()),
-        }
-        Ok(())
-    }
-
     fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        entries(json, &mut |json| {
+        entries(json, &mut |json, at| {
             let mut member = DeclaredMember::default();
             json.members(&mut |json, name| member.read(json, name))?;
             let added = Arc::make_mut(self.added.get_or_insert_default());
             let declared = member.declare(&mut added.members, self.layer);
-            self.members += usize::from(declared == Ok(true));
+            let is_new = declared.map_err(|problem| in_entry(json, at, problem))?;
+            self.members += usize::from(is_new);
             match self.members > Policy::MAX_MEMBERS {
                 true => Err(ConfigError::new("members", "more than 256")),
-                false => Ok(declared.map(drop)),
+                false => Ok(()),
             }
         })
     }
 
     fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        entries(json, &mut |json| {
-            let problem = match PolicyRule::read(json, self.layer)? {
-                Ok(rule) => self.add_rule(rule),
-                Err(problem) => Err(problem),
-            };
+        entries(json, &mut |json, at| {
+            let rule = PolicyRule::read(json, self.layer)?;
+            self.add_rule(rule).map_err(|problem| in_entry(json, at, problem))?;
             match self.added.as_ref().is_some_and(|added| added.policy.len() > Policy::MAX_RULES) {
                 true => Err(ConfigError::new("rules", "more than 256")),
-                false => Ok(problem),
+                false => Ok(()),
             }
         })
     }
@@ -154,21 +130,15 @@ impl Policy {
             |members: &DeclaredMembers| members.iter().any(|(_, member)| member.layer > before);
         // The member of a rule in an earlier layer may have another type now.
         let compiles_all = added.members.iter().any(is_new);
-        if !compiles_all && added.policy.iter().all(|rule| rule.layer <= before) {
+        let needs_compiling = |rule: &Arc<PolicyRule>| compiles_all || rule.layer > before;
+        if !added.policy.iter().any(needs_compiling) {
             return Ok(());
         }
-        let added = Arc::make_mut(added);
-        for position in 0..added.policy.len() {
-            let needs_compiling = |rule: &&Arc<PolicyRule>| compiles_all || rule.layer > before;
-            let Some(rule) = added.policy.get(position).filter(needs_compiling) else {
-                continue;
-            };
+        let Added { members, policy, .. } = Arc::make_mut(added);
+        for rule in policy.iter_mut().filter(|rule| needs_compiling(rule)) {
             let layer = rule.layer.saturating_sub(before + 1);
-            let mut rule = PolicyRule::clone(rule);
-            rule.compile(added).map_err(|error| PolicyError(error.0.in_layer(layer)))?;
-            if let Some(original) = invariant!(added.policy.get_mut(position)) {
-                *original = Arc::new(rule);
-            }
+            let compiled = Arc::make_mut(rule).compile(members);
+            compiled.map_err(|error| PolicyError(error.in_layer(layer)))?;
         }
         Ok(())
     }

@@ -9,9 +9,8 @@ mod values;
 mod when;
 mod words;
 
-use super::entry::{Entry, Problem, operations};
+use super::entry::{Problem, in_entry, operations};
 use super::member_path::MemberPath;
-use super::{Added, PolicyError};
 use crate::base::append::nth;
 use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
@@ -79,17 +78,18 @@ const TOTAL: &str = "total";
 
 impl PolicyRule {
     /// Reads the entry of a layer. It is a complete rule, except for its members.
-    pub(super) fn read(json: &mut Json<'_>, layer: usize) -> Entry<PolicyRule> {
-        let mut rule = PolicyRule { at: json.at(), layer, ..PolicyRule::default() };
+    pub(super) fn read(json: &mut Json<'_>, layer: usize) -> Result<PolicyRule, ConfigError> {
+        let at = json.at();
+        let mut rule = PolicyRule { at, layer, ..PolicyRule::default() };
         // Errors call the entry by its name.
         if let Some(name) = json.text_of("name").and_then(|name| rule_name(&name).ok()) {
             json.rename(&name);
         }
         if !cfg!(feature = "full") {
-            return Ok(Err(("", "needs a build with the feature `full`".to_owned())));
+            return Err(json.error("needs a build with the feature `full`"));
         }
         json.members(&mut |json, name| rule.read_member(json, name))?;
-        Ok(rule.complete())
+        rule.complete().map_err(|problem| in_entry(json, at, problem))
     }
 
     fn read_member(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
@@ -99,25 +99,17 @@ impl PolicyRule {
             return Ok(());
         }
         match name {
+            "name" => self.name = json.read(|value| rule_name(value.text()?))?,
+            "renamed_from" => self.renamed_from = json.read(|value| rule_name(value.text()?))?,
             "on" => self.on = operations(json)?,
+            "level" => self.level = Some(json.read(|value| super::level(value.text()?))?),
             "when" => self.when.read(json)?,
-            "message" if json.is_at(b'{') => {
-                json.members(&mut |json, language| {
-                    if !is_language_tag(language) {
-                        return Err(json.error("not a language: en, pt-BR"));
-                    }
-                    let is_it = |known: &str| known.eq_ignore_ascii_case(language);
-                    if self.messages.iter().any(|(known, _)| is_it(known)) {
-                        return Err(json.error("given twice"));
-                    }
-                    self.messages.push((language.to_owned(), json.read(message)?));
-                    Ok(())
-                })?;
-                if self.messages.is_empty() {
-                    return Err(json.error("has no language"));
-                }
-            }
-            name if MEMBERS.contains(&name) => json.read(|value| self.put(name, value))?,
+            "member" => self.member = json.read(|value| not_blank(value.text()?))?,
+            "message" if json.is_at(b'{') => self.read_messages(json)?,
+            "message" => self.messages = [("en".to_owned(), json.read(message)?)].into(),
+            "about" => self.about = json.read(about)?,
+            "from" => self.when.from = Some(json.read(time)?),
+            "until" => self.when.until = Some(json.read(time)?),
             _ => {
                 let words = Word::ALL.iter().map(|word| word.name());
                 return Err(json.unknown_member(name, MEMBERS.into_iter().chain(words)));
@@ -126,23 +118,20 @@ impl PolicyRule {
         Ok(())
     }
 
-    fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
-        match name {
-            "level" => self.level = Some(super::level(value.text()?)?),
-            "name" => self.name = rule_name(value.text()?)?,
-            "renamed_from" => self.renamed_from = rule_name(value.text()?)?,
-            "message" => self.messages = [("en".to_owned(), message(value)?)].into(),
-            "about" => {
-                self.about = not_blank(value.text()?)?;
-                if characters(&self.about) > 500 {
-                    return Err("not 1 to 500 characters".to_owned());
-                }
+    /// Reads a message for each language.
+    fn read_messages(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        json.members(&mut |json, language| {
+            if !is_language_tag(language) {
+                return Err(json.error("not a language: en, pt-BR"));
             }
-            "from" => self.when.from = Some(time(value)?),
-            "until" => self.when.until = Some(time(value)?),
-            _ => self.member = not_blank(value.text()?)?,
-        }
-        Ok(())
+            let is_it = |known: &str| known.eq_ignore_ascii_case(language);
+            if self.messages.iter().any(|(known, _)| is_it(known)) {
+                return Err(json.error("given twice"));
+            }
+            self.messages.push((language.to_owned(), json.read(message)?));
+            Ok(())
+        })?;
+        if self.messages.is_empty() { Err(json.error("has no language")) } else { Ok(()) }
     }
 
     /// Checks that nothing is missing, and adds the message.
@@ -174,15 +163,16 @@ impl PolicyRule {
         Ok(self)
     }
 
-    /// Resolves the members in every operation, declared ones included.
-    pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
+    /// Resolves the members in every operation. `declared` are the declared ones by operation.
+    pub(super) fn compile(&mut self, declared: &[DeclaredMembers]) -> Result<(), ConfigError> {
         self.needs = self.when.needs(self.on);
         self.targets.clear();
         for operation in self.on.iter() {
-            let targets = self.targets_in(operation, added.declared(operation));
+            let declared = declared.get(operation as usize).unwrap_or(DeclaredMembers::NONE);
+            let targets = self.targets_in(operation, declared);
             self.targets.push(targets.map_err(|(member, problem)| {
                 let path = ["rules.", &self.name, ".", member].concat();
-                PolicyError(ConfigError::new(&path, problem).at(self.at))
+                ConfigError::new(&path, problem).at(self.at)
             })?);
         }
         Ok(())
@@ -309,6 +299,11 @@ fn message(value: Value<'_>) -> Result<String, String> {
         return Err("not 1 to 200 characters without control characters".to_owned());
     }
     Ok(with_directions_shown(&not_blank(message)?))
+}
+
+fn about(value: Value<'_>) -> Result<String, String> {
+    let about = not_blank(value.text()?)?;
+    if characters(&about) > 500 { Err("not 1 to 500 characters".to_owned()) } else { Ok(about) }
 }
 
 /// Whether a text is two or three letters, perhaps with parts after `-`.
