@@ -234,26 +234,26 @@ fn when() -> String {
     let features =
         |all: FeatureSet| format!(r#"{{"enum":{}}}"#, words(all.iter().map(Feature::name)));
     let capabilities = FeatureSet::ALL.difference(FeatureSet::SCENARIOS);
+    let values = format!(
+        r#""type":"object","minProperties":1,"patternProperties":{{"^/":{{{}}}}},"additionalProperties":false,"examples":[{{"/client/country":["US"]}}]"#,
+        one_or_more(VALUE)
+    );
+    #[rustfmt::skip]
     let conditions = [
-        ("currency", "The currency, as the request writes it.", &*not_blank),
-        ("scenario", "The scenario.", &features(FeatureSet::SCENARIOS)),
-        ("capability", "A capability that is active.", &features(capabilities)),
-        ("given", "Members that are given.", PATH),
-        ("absent", "Members that are absent.", PATH),
+        ("currency", "The currency, as the request writes it.", one_or_more(&not_blank)),
+        ("scenario", "The scenario.", one_or_more(&features(FeatureSet::SCENARIOS))),
+        ("capability", "A capability that is active.", one_or_more(&features(capabilities))),
+        ("given", "Members that are given.", one_or_more(PATH)),
+        ("absent", "Members that are absent.", one_or_more(PATH)),
+        ("member", "Members, by path, and the values of which each is one.", values),
     ];
     let facts = FACTS.map(|fact| {
         let (schema, _) = schema_and_example(fact.kind());
         (fact.name(), format!("The fact `{}`.", fact.name()), one_or_more(&format!("{{{schema}}}")))
     });
-    let values = one_or_more(VALUE);
-    let values = format!(
-        r#""type":"object","minProperties":1,"patternProperties":{{"^/":{{{values}}}}},"additionalProperties":false,"examples":[{{"/client/country":["US"]}}]"#
-    );
-    let conditions = conditions.map(|(name, about, one)| (name, about, one_or_more(one)));
     let conditions = conditions.iter().map(|(name, about, rest)| (*name, *about, &**rest));
     let facts = facts.iter().map(|(name, about, rest)| (*name, &**about, &**rest));
-    let member = [("member", "Members, by path, and the values of which each is one.", &*values)];
-    let members: Vec<Member<'_>> = conditions.chain(member).chain(facts).collect();
+    let members: Vec<Member<'_>> = conditions.chain(facts).collect();
     ObjectWriter::inside(|when| write_object(when, &members, r#""minProperties":1"#))
 }
 

@@ -134,9 +134,7 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_findings(mut self, max: usize) -> Result<Policy, PolicyError> {
-        within(max, Policy::MAX_FINDINGS)
-            .map_err(|problem| PolicyError::new("max_findings", problem))?;
-        self.max_findings = max;
+        self.max_findings = within("max_findings", max, Policy::MAX_FINDINGS)?;
         Ok(self)
     }
 
@@ -145,9 +143,7 @@ impl Policy {
     /// # Errors
     /// The number is out of range.
     pub fn with_max_body_bytes(mut self, max: usize) -> Result<Policy, PolicyError> {
-        within(max, Policy::MAX_BODY_BYTES)
-            .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
-        self.max_body_bytes = max;
+        self.max_body_bytes = within("max_body_bytes", max, Policy::MAX_BODY_BYTES)?;
         Ok(self)
     }
 
@@ -277,9 +273,10 @@ fn label(text: &str) -> Result<&str, String> {
     is_label.then_some(text).ok_or_else(|| "not 1 to 64 of A–Z a–z 0–9 . _ -".to_owned())
 }
 
-/// Fails unless a limit is 1 to `max`.
-fn within(limit: usize, max: usize) -> Result<(), String> {
-    config::within(as_i64(limit), 1, as_i64(max)).map(drop)
+/// Returns the limit of this name if it is 1 to `max`.
+fn within(name: &str, limit: usize, max: usize) -> Result<usize, PolicyError> {
+    let within = config::within(as_i64(limit), 1, as_i64(max));
+    within.map_or_else(|problem| Err(PolicyError::new(name, problem)), |_| Ok(limit))
 }
 
 fn as_i64(number: usize) -> i64 {

@@ -3,6 +3,7 @@
 use super::{Policy, PolicyError};
 use crate::model::config::unknown_name;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The presets, by name: each is a policy as JSON.
 const PRESETS: [(&str, &str); 4] = [
@@ -44,14 +45,9 @@ impl Policy {
     /// Error message for an unknown preset: `unknown preset "chekout"; did you mean "checkout"? (presets are
     /// default, checkout, shop-members, strict)`. Only with the feature `presets`.
     pub fn unknown_preset(name: &str) -> String {
-        let mut text = unknown_name("preset", name, Policy::presets());
-        text.push_str(" (presets are ");
-        for (index, name) in Policy::presets().enumerate() {
-            text.push_str(if index == 0 { "" } else { ", " });
-            text.push_str(name);
-        }
-        text.push(')');
-        text
+        let names = Policy::presets().collect::<Vec<_>>().join(", ");
+        let unknown = unknown_name("preset", name, Policy::presets());
+        [&unknown, " (presets are ", &names, ")"].concat()
     }
 
     /// The names of the presets. Only with the feature `presets`.
