@@ -10,7 +10,6 @@ use crate::input::name_of;
 use crate::output::print;
 use layers::{Entry, Layers};
 use paylint::{Engine, Level, Policy, Rule, Timestamp};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Effects of a policy.
@@ -66,14 +65,10 @@ fn of(
     let layers = Layers::of(&texts)?;
     let changed = policy.rules().filter(|(rule, level)| rule.level != *level);
     // A note begins with the name of its rule.
-    let mut places = BTreeMap::new();
-    let mut placed = |note: String| {
+    let placed = |note: String| {
         let name = note.split(' ').next().unwrap_or_default();
-        let place = places.entry(name.to_owned()).or_insert_with(|| {
-            let (layer, at) = policy.place_of_rule(name).unzip();
-            host::place(sources, &texts, layer.unwrap_or_default(), at)
-        });
-        format!("{place}: {note}")
+        let (layer, at) = policy.place_of_rule(name).unzip();
+        format!("{}: {note}", host::place(sources, &texts, layer.unwrap_or_default(), at))
     };
     show(&Effects {
         policy: &policy,
@@ -86,6 +81,6 @@ fn of(
             })
             .collect(),
         idle: layers.idle(&policy),
-        conflicts: policy.conflicts(now).into_iter().map(&mut placed).collect(),
+        conflicts: policy.conflicts(now).into_iter().map(placed).collect(),
     })
 }

@@ -75,15 +75,10 @@ fn policy_rules_run_before_custom_rules() {
         .and_then(|policy| policy.with_json(json))
         .expect("a policy");
     let expected = ["custom.first warn", "custom.second deny", "custom.last warn"];
-    let named =
-        |(rule, level): (paylint::Rule<'_>, paylint::Level)| format!("{} {level}", rule.name);
-    let listed: Vec<String> =
-        policy.rules().map(named).filter(|name| name.starts_with("custom")).collect();
-    assert_eq!(listed, expected);
     let engine = Engine::new(&policy);
     let listed: Vec<String> =
-        engine.rules().map(named).filter(|name| name.starts_with("custom")).collect();
-    assert_eq!(listed, expected);
+        engine.rules().map(|(rule, level)| format!("{} {level}", rule.name)).collect();
+    assert_eq!(listed[listed.len() - 3..], expected);
     let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
     let found: Vec<String> =
         report.findings().map(|found| format!("{} {}", found.rule().name, found.level())).collect();
