@@ -19,7 +19,7 @@ struct Effects<'p> {
     /// Names of the policy's layers, from the lowest up.
     sources: Vec<String>,
     /// The rules whose level the policy changes, with that level and the entry of `levels` that sets it.
-    changed: Vec<(Rule<'p>, Level, Option<Entry>)>,
+    changed: Vec<(Rule<'p>, Level, Entry)>,
     /// Entries without an effect.
     idle: Vec<Entry>,
     /// Rules that exclude each other, or can never fire.
@@ -64,6 +64,10 @@ fn of(
     let policy = host::laid_over(sources, &texts)?;
     let layers = Layers::of(&texts)?;
     let changed = policy.rules().filter(|(rule, level)| rule.level != *level);
+    let changed = changed.filter_map(|(rule, level)| {
+        let (selector, layer) = policy.deciding_entry(rule.name, None)?;
+        Some((rule, level, (selector.to_owned(), layer)))
+    });
     // A note begins with the name of its rule.
     let placed = |note: String| {
         let name = note.split(' ').next().unwrap_or_default();
@@ -74,12 +78,7 @@ fn of(
         policy: &policy,
         layers: &layers,
         sources: sources.iter().map(|source| name_of(source)).collect(),
-        changed: changed
-            .map(|(rule, level)| {
-                let by = policy.deciding_entry(rule.name, None);
-                (rule, level, by.map(|(selector, layer)| (selector.to_owned(), layer)))
-            })
-            .collect(),
+        changed: changed.collect(),
         idle: layers.idle(&policy),
         conflicts: policy.conflicts(now).into_iter().map(placed).collect(),
     })

@@ -24,12 +24,9 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     levels(&mut text, effects);
     let said = said(effects);
     let width = said.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();
-    let said = said.iter().map(|(name, words, layer)| {
-        format!(
-            "  {name:width$}  {words}  {}",
-            layer.map_or(String::new(), |layer| from(effects, layer))
-        )
-    });
+    let said = said
+        .iter()
+        .map(|(name, words, layer)| format!("  {name:width$}  {words}  {}", from(effects, *layer)));
     list(&mut text, "It says", said);
     if effects.policy.rejects_unchecked() {
         text.push_str("It rejects if a rule at level deny can't be decided.\n\n");
@@ -55,34 +52,32 @@ fn levels(text: &mut String, effects: &Effects<'_>) {
         return;
     }
     let width = changed.iter().map(|(rule, ..)| rule.name.len()).max().unwrap_or_default();
-    let by = changed.iter().filter_map(|(.., by)| Some(by.as_ref()?.0.len())).max();
-    let by = by.unwrap_or_default();
+    let by = changed.iter().map(|(.., (by, _))| by.len()).max().unwrap_or_default();
     let rules = counted(changed.len() as u64, "rule", "rules");
     _ = writeln!(text, "{HEAD}It changes the level of {rules}{HEAD:#}");
-    for (rule, level, entry) in changed {
-        let (entry, layer) = entry.as_ref().map_or(("", 0), |(entry, layer)| (entry, *layer));
+    for (rule, level, (entry, layer)) in changed {
         let change = format!("{} → {level}", rule.level);
         let line =
-            format!("  {:width$}  {change:13}  {entry:by$}  {}", rule.name, from(effects, layer));
+            format!("  {:width$}  {change:13}  {entry:by$}  {}", rule.name, from(effects, *layer));
         _ = writeln!(text, "{}", line.trim_end());
     }
     text.push('\n');
 }
 
 /// Levels at members, declared members and policy rules: the name, description and layer of each.
-fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
+fn said(effects: &Effects<'_>) -> Vec<(String, String, usize)> {
     let Effects { policy, layers, .. } = effects;
     let mut said = Vec::new();
     for (rule, _) in policy.rules() {
         said.extend(policy.levels_at(rule.name).map(|(member, level)| {
-            let by = policy.deciding_entry(rule.name, Some(member));
-            (format!("{}@{member}", rule.name), level.to_string(), by.map(|(_, layer)| layer))
+            let (_, layer) = policy.deciding_entry(rule.name, Some(member)).unwrap_or_default();
+            (format!("{}@{member}", rule.name), level.to_string(), layer)
         }));
     }
     for entry in layers.entries("members") {
         let EntryMembers { member, on, kind, total, .. } = entry.members;
         let words = format!("{kind} of {}{}", on.join(", "), on_total(&total));
-        said.push((member, words, Some(entry.layer)));
+        said.push((member, words, entry.layer));
     }
     for (rule, level) in policy.rules() {
         let Some((layer, _)) = policy.place_of_rule(rule.name) else { continue };
@@ -90,7 +85,7 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
             rule.about().map_or(String::new(), |about| format!(" [{}]", about.escape_debug()));
         let level = if level == rule.level { String::new() } else { format!(" ({level})") };
         let words = format!("{}{level}{about}", rule.summary());
-        said.push((rule.name.to_owned(), words, Some(layer)));
+        said.push((rule.name.to_owned(), words, layer));
     }
     said
 }
@@ -206,11 +201,10 @@ fn list(text: &mut String, title: &str, lines: impl IntoIterator<Item = String>)
 pub(super) fn json(effects: &Effects<'_>) -> String {
     let engine = Engine::new(effects.policy);
     let from = |layer: usize| effects.sources.get(layer);
-    let changed = effects.changed.iter().map(|(rule, level, by)| {
-        let (entry, layer) = by.clone().unzip();
+    let changed = effects.changed.iter().map(|(rule, level, (entry, layer))| {
         json!({
             "rule": rule.name, "default": rule.level.name(), "level": level.name(),
-            "by": entry, "from": layer.map(from),
+            "by": entry, "from": from(*layer),
         })
     });
     let idle =
@@ -224,7 +218,7 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
         "policies": effects.sources,
         "changed": changed.collect::<Vec<_>>(),
         "says": said(effects).iter().map(|(name, words, layer)| {
-            json!({ "entry": name, "words": words, "from": layer.map(from) })
+            json!({ "entry": name, "words": words, "from": from(*layer) })
         }).collect::<Vec<_>>(),
         "conflicts": effects.conflicts,
         "notes": effects.policy.notes(),

@@ -56,8 +56,8 @@ fn layers_make_the_listed_policies() {
             assert_eq!((policy.notes(), policy.label()), (&notes[..], label), "{line}");
             let engine = Engine::new(&policy);
             assert_eq!((engine.policy_notes(), engine.label()), (&notes[..], label), "{line}");
-            let levels = policy.rules().map(|(_, level)| level);
-            assert!(engine.rules().map(|(_, level)| level).eq(levels), "{line}");
+            let rules = policy.rules().map(|(rule, level)| (rule.name, level));
+            assert!(engine.rules().map(|(rule, level)| (rule.name, level)).eq(rules), "{line}");
             for (rule, expected) in &levels_at {
                 assert_eq!(policy.levels_at(rule).collect::<BTreeMap<_, _>>(), *expected, "{line}");
                 assert!(engine.levels_at(rule).eq(policy.levels_at(rule)), "{line}");
