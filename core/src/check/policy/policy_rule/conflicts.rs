@@ -20,7 +20,7 @@ impl PolicyRule {
             Some("is at level allow")
         } else if self.is_ruled_out() {
             Some("can never fire: its `when` rules out what it looks for")
-        } else if *word == Word::OneOf && self.constraint.lists_all_flags() {
+        } else if *word == Word::OneOf && operand.values().is_some_and(Values::lists_all_flags) {
             Some("can never fire: it lists both true and false")
         } else if *word == Word::MinLength && *operand == Operand::Count(1) {
             Some("can never fire: a blank text counts as absent, so every text has a character")
@@ -181,10 +181,6 @@ impl Constraint {
             Word::OneOf => values.is_subset(listed),
             _ => values.is_disjoint(listed),
         })
-    }
-
-    fn lists_all_flags(&self) -> bool {
-        self.operand.values().is_some_and(Values::lists_all_flags)
     }
 
     /// Whether its limit is above that of another. False for limits that are members.
