@@ -1,5 +1,7 @@
 //! Random policy rules.
 
+use std::collections::BTreeMap;
+
 use paylint::schema::Kind;
 use paylint::{Operation, members};
 
@@ -42,24 +44,19 @@ impl Known {
 
 /// The members that the source shows, those that the policy declares, and an order's total.
 fn all_known(declared: &[Known]) -> Vec<Known> {
-    let mut all = declared.to_vec();
-    let total = [("total".to_owned(), "number", Operation::Order)];
-    let shown = Operation::ALL.iter().flat_map(|operation| {
-        members(*operation).into_iter().map(|known| {
-            let holds = holds(known.kind());
-            (known.path, holds, *operation)
-        })
-    });
-    for (path, holds, operation) in total.into_iter().chain(shown) {
-        match all.iter_mut().find(|known| known.path == path && known.holds == holds) {
-            Some(known) if !known.operations.contains(&operation.name()) => {
-                known.operations.push(operation.name());
-            }
-            Some(_) => {}
-            None => all.push(Known { path, operations: vec![operation.name()], holds }),
+    let mut all: BTreeMap<(String, &str), Vec<&str>> = BTreeMap::new();
+    for Known { path, operations, holds } in declared {
+        all.entry((path.clone(), holds)).or_default().extend(operations);
+    }
+    for operation in Operation::ALL {
+        let shown = members(*operation).into_iter().map(|known| (holds(known.kind()), known.path));
+        for (holds, path) in shown {
+            all.entry((path, holds)).or_default().push(operation.name());
         }
     }
-    all
+    all.insert(("total".to_owned(), "number"), vec!["order"]);
+    let known = all.into_iter();
+    known.map(|((path, holds), operations)| Known { path, operations, holds }).collect()
 }
 
 /// Some valid rules. `operation` is that of the case.
