@@ -1,6 +1,6 @@
 //! The table of the source document, read naively.
 
-use paylint::compatibility::Compatibility;
+use paylint::compatibility::{Compatibility, ROWS};
 use paylint::{Feature, FeatureSet};
 
 const SOURCE: &str = include_str!("../../../data/compatibility.md");
@@ -82,8 +82,8 @@ fn payouts() -> SourceRow {
     SourceRow { title: "Payouts".to_owned(), items: listed(items), lists: listed(lists) }
 }
 
-/// The document's relation of a pair; `None` for pairs that can't arise.
-pub(crate) fn relation(rows: &[SourceRow], a: Feature, b: Feature) -> Option<Compatibility> {
+/// The relation of a pair by the document's rows; `None` for pairs that can't arise.
+pub(crate) fn relation(a: Feature, b: Feature) -> Option<Compatibility> {
     let kind = |feature: Feature| match feature.name() {
         name if name.starts_with("payout_") => "payout",
         "recurring" | "recurring_automatic" | "one_click" => "subsequent",
@@ -92,12 +92,9 @@ pub(crate) fn relation(rows: &[SourceRow], a: Feature, b: Feature) -> Option<Com
     if a == b || (kind(a) == kind(b) && !kind(a).is_empty()) {
         return None;
     }
-    let row = |of: Feature| rows.iter().find(|row| row.items.contains(&of));
-    let says: Vec<bool> = [(a, b), (b, a)]
-        .into_iter()
-        .filter_map(|(one, other)| Some(row(one)?.lists.contains(&other)))
-        .collect();
-    Some(match (says.contains(&true), says.contains(&false)) {
+    let row = |of: Feature| ROWS.iter().find(|row| row.items.contains(&of));
+    let says = [(a, b), (b, a)].map(|(one, other)| Some(row(one)?.lists.contains(other)));
+    Some(match (says.contains(&Some(true)), says.contains(&Some(false))) {
         (true, false) => Compatibility::Compatible,
         (true, true) => Compatibility::Disputed,
         _ => Compatibility::Incompatible,
