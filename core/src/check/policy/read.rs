@@ -8,9 +8,17 @@ use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::schema::DeclaredMembers;
 use alloc::borrow::ToOwned;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 const MEMBERS: [&str; 7] =
     ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
+
+/// Lists that are read once all layers are known, each with its layer's index.
+#[derive(Default)]
+struct Later<'a> {
+    rules: Vec<(usize, Json<'a>)>,
+    levels: Vec<(usize, Json<'a>)>,
+}
 
 impl Policy {
     /// Reads a policy from JSON.
@@ -39,22 +47,33 @@ impl Policy {
     /// A layer is invalid, as for [`Policy::from_json`]; [`PolicyError::layer`] says which.
     pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
         let before = self.layer;
-        // Rules come after the members that they may name, and levels after the rules, of any layer.
-        for list in ["members", "rules", "levels"] {
-            for (index, layer) in layers.iter().enumerate() {
-                self.layer = before + index + 1;
-                let read = self.read_layer(layer, list);
-                read.map_err(|error| PolicyError(error.in_layer(index)))?;
-            }
-            if list == "rules" {
-                self.compile_rules(before)?;
-            }
+        let in_layer = |index| move |error: ConfigError| PolicyError(error.in_layer(index));
+        let mut later = Later::default();
+        for (index, layer) in layers.iter().enumerate() {
+            self.layer = before + index + 1;
+            self.read_layer(layer, index, &mut later).map_err(in_layer(index))?;
         }
+        // Rules come after the members that they may name.
+        for (index, mut json) in later.rules {
+            self.layer = before + index + 1;
+            self.read_rules(&mut json).map_err(in_layer(index))?;
+        }
+        self.compile_rules(before)?;
+        // Levels come last, since any layer may add the rules that they name.
+        for (index, mut json) in later.levels {
+            self.layer = before + index + 1;
+            self.read_levels(&mut json).map_err(in_layer(index))?;
+        }
+        self.layer = before + layers.len();
         Ok(self)
     }
 
-    /// Reads a layer, but of its lists only one.
-    fn read_layer(&mut self, layer: &[u8], list: &str) -> Result<(), ConfigError> {
+    fn read_layer<'a>(
+        &mut self,
+        layer: &'a [u8],
+        index: usize,
+        later: &mut Later<'a>,
+    ) -> Result<(), ConfigError> {
         let limit = |value: Value<'_>, max| {
             config::within(value.integer()?, 1, super::as_i64(max)).map(|limit| limit as usize)
         };
@@ -62,10 +81,12 @@ impl Policy {
         json.object()?;
         json.members(&mut |json, name| {
             match name {
-                "members" | "rules" | "levels" if name != list => _ = json.skip(),
                 "members" => self.read_members(json)?,
-                "rules" => self.read_rules(json)?,
-                "levels" => self.read_levels(json)?,
+                "rules" | "levels" => {
+                    let list = if name == "rules" { &mut later.rules } else { &mut later.levels };
+                    list.push((index, json.clone()));
+                    json.skip();
+                }
                 "max_findings" => {
                     self.max_findings = json.read(|value| limit(value, Policy::MAX_FINDINGS))?;
                 }
