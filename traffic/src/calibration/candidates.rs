@@ -78,7 +78,7 @@ impl Told<'_> {
         }
         let mut constraints = Vec::new();
         let values = || self.refused.iter().filter(|(refused, _)| refused.value != Value::Absent);
-        let different: BTreeSet<u64> = values().map(|(refused, _)| refused.hash).collect();
+        let different: BTreeSet<u32> = values().map(|(refused, _)| refused.hash).collect();
         if different.len() >= 5 {
             constraints.push(Constraint::Forbidden);
         }

@@ -160,8 +160,8 @@ impl Count {
 /// Values that one member of an operation has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
-    /// Accepted attempts that have it in every object that could, by [`Slot`].
-    pub(super) present: HashMap<u32, u64, Mixed>,
+    /// Accepted attempts that have it in every object that could, by the number of their [`Slot`].
+    pub(super) present: Vec<u64>,
     /// Values of accepted attempts, by split and day.
     pub(super) accepted: BTreeMap<Value, BySplitAndDay>,
     /// Attempts that were refused, and told of this member.
@@ -177,7 +177,7 @@ pub(super) struct Refused {
     pub(super) cell: u32,
     pub(super) slot: u32,
     pub(super) value: Value,
-    pub(super) hash: u64,
+    pub(super) hash: u32,
     pub(super) lacks: bool,
 }
 
@@ -328,8 +328,8 @@ impl Evidence {
             for (member, number) in numbers {
                 let profile = std::mem::take(&mut profiles[number as usize]);
                 let Some(ours) = self.profile_mut(operation, &member) else { continue };
-                for (number, count) in profile.present {
-                    add_to(ours.present.entry(slots[number as usize]).or_default(), count);
+                for (slot, count) in slots.iter().zip(profile.present) {
+                    add_to(ours.present_in(*slot), count);
                 }
                 ours.is_coarse |= profile.is_coarse;
                 for (value, counts) in profile.accepted {
@@ -361,6 +361,12 @@ impl Evidence {
 }
 
 impl Profile {
+    pub(super) fn present_in(&mut self, slot: u32) -> &mut u64 {
+        let slot = slot as usize;
+        self.present.resize(self.present.len().max(slot + 1), 0);
+        &mut self.present[slot]
+    }
+
     /// A value as it is counted: one of very many is taken for its neighbour.
     pub(super) fn told_apart(&mut self, value: Value) -> Value {
         if self.accepted.len() < VALUES || self.accepted.contains_key(&value) {

@@ -2,11 +2,11 @@
 
 use super::Answer;
 use super::evidence::{
-    CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, OTHER_MEMBERS, Profile, Refused, day_of,
+    CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, OTHER_MEMBERS, Refused, day_of,
 };
 use super::named::{KnownPaths, Named};
-use super::seen::{Seen, SeenLine};
-use super::walk::{Member, Value};
+use super::seen::{Seen, SeenLine, SeenMember};
+use super::walk::Value;
 use crate::location::Location;
 use paylint::{Operation, Timestamp};
 use std::collections::{HashMap, HashSet};
@@ -40,7 +40,7 @@ struct Block<'s> {
 #[derive(Clone, Copy)]
 struct Line<'s> {
     seen: &'s SeenLine,
-    members: &'s [Member],
+    members: &'s [SeenMember],
     place: &'s dyn Fn() -> Location,
 }
 
@@ -184,6 +184,7 @@ impl Evidence {
         }
         let slot = (cell.by, cell.day, seen.features.0, seen.features.1);
         let slot = self.slots.number(&slot);
+        // What was accepted stays so: it is never taken back.
         if cell.answer == Answer::Accepted && !members.is_empty() {
             let profiles = &mut block.profiles[cell.operation as usize];
             let known = all.known.get(cell.operation as usize).map_or(0, KnownPaths::len);
@@ -194,7 +195,20 @@ impl Evidence {
                 let number = || self.profile_number(cell.operation, path()?, OTHER_MEMBERS);
                 let Some(number) = known.or_else(number) else { continue };
                 *known = Some(number);
-                self.profiles[number as usize].count(member, (slot, cell), who, is_new);
+                let profile = &mut self.profiles[number as usize];
+                if member.is_in_all {
+                    *profile.present_in(slot) += 1;
+                }
+                let value = all.value(member);
+                let counts = match profile.accepted.get_mut(&value) {
+                    Some(counts) => counts,
+                    None => {
+                        let value = profile.told_apart(value);
+                        profile.accepted.entry(value).or_default()
+                    }
+                };
+                let count = counts.entry((cell.by, cell.day)).or_default();
+                count.add(who, 1, CUSTOMERS_OF_VALUES);
             }
         }
         let is_refused = cell.answer == Answer::Refused;
@@ -204,16 +218,12 @@ impl Evidence {
                 members.iter().find(|member| all.path(cell.operation, member.number) == Some(path))
             };
             let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
-            let outer = at(outer.trim_end_matches("/*"));
-            let lacks = outer.is_some_and(|found| found.value != Value::Absent);
+            let has_outer = at(outer.trim_end_matches("/*")).is_some();
             let found = at(&member);
-            let refused = Refused {
-                cell: number,
-                slot,
-                value: found.map_or(Value::Absent, |found| found.value),
-                hash: found.map_or(0, |found| found.hash),
-                lacks: lacks && found.is_none_or(|found| !found.is_in_all),
-            };
+            let value = found.map_or(Value::Absent, |found| all.value(found));
+            let hash = found.map_or(0, |found| found.hash);
+            let lacks = has_outer && found.is_none_or(|found| !found.is_in_all);
+            let refused = Refused { cell: number, slot, value, hash, lacks };
             let Some(profile) = self.profile_mut(cell.operation, &member) else { continue };
             let count = profile.refused.entry(refused).or_default();
             match is_new {
@@ -222,30 +232,5 @@ impl Evidence {
             }
         }
         known
-    }
-}
-
-impl Profile {
-    /// Counts a member of an accepted attempt, or takes it back.
-    fn count(&mut self, member: &Member, (slot, cell): (u32, Cell), who: u64, is_new: bool) {
-        if member.is_in_all {
-            let present = self.present.entry(slot).or_default();
-            *present = present.wrapping_add_signed(if is_new { 1 } else { -1 });
-        }
-        if member.value == Value::Absent {
-            return;
-        }
-        let counts = match self.accepted.get_mut(&member.value) {
-            Some(counts) => counts,
-            None => {
-                let value = self.told_apart(member.value);
-                self.accepted.entry(value).or_default()
-            }
-        };
-        let count = counts.entry((cell.by, cell.day)).or_default();
-        match is_new {
-            true => count.add(who, 1, CUSTOMERS_OF_VALUES),
-            false => count.remove(who),
-        }
     }
 }

@@ -246,15 +246,16 @@ impl Analysis<'_> {
         let is_required = rule.constraint == Constraint::Required;
         let outer = rule.member.rsplit_once('/').map_or("", |(outer, _)| outer);
         let outer = self.evidence.profile(rule.operation, outer.trim_end_matches("/*"));
-        let lacking =
-            outer.into_iter().flat_map(|outer| &outer.present).map(move |(slot, count)| {
+        let lacking = outer.into_iter().flat_map(|outer| outer.present.iter().enumerate()).map(
+            move |(slot, count)| {
                 let present = profile.present.get(slot).copied().unwrap_or_default();
                 (is_required, slot, count.saturating_sub(present))
-            });
-        let present = profile.present.iter().filter(move |_| is_required);
+            },
+        );
+        let present = profile.present.iter().enumerate().filter(move |_| is_required);
         let present = present.map(|(slot, count)| (false, slot, *count));
         let counted = lacking.chain(present).filter_map(move |(fires, slot, more)| {
-            let slot @ (by, day, ..) = self.evidence.slots.all[*slot as usize];
+            let slot @ (by, day, ..) = self.evidence.slots.all[slot];
             let by = self.part(by);
             let is_counted = more > 0 && days.contain(day) && rule.is_for(by, slot);
             let answers = Answers { is_here: false, by, day, customers: None, more };

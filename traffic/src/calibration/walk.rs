@@ -12,14 +12,14 @@ use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 /// A member that a body has.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Member {
     /// The numbers of its path, and of that of its object.
     pub(super) number: u32,
     outer: u32,
     pub(super) value: Value,
     /// A hash of the value, by which different ones are told apart.
-    pub(super) hash: u64,
+    pub(super) hash: u32,
     /// Number of objects that have it: elements of its array, or the one.
     count: u32,
     /// Whether each object that could have it has it.
@@ -70,6 +70,8 @@ pub(super) struct Walker<'k> {
     known: &'k [KnownPaths],
     key: Key,
     state: FixedState,
+    /// The members of the body.
+    pub(super) members: Vec<Member>,
     /// By the number of the path, where its member was among those that were found last.
     positions: Vec<usize>,
     /// A path to look for.
@@ -78,14 +80,14 @@ pub(super) struct Walker<'k> {
 
 impl<'k> Walker<'k> {
     pub(super) fn new(known: &'k [KnownPaths], key: Key) -> Walker<'k> {
-        let (positions, path) = Default::default();
-        Walker { known, key, state: key.of_values(), positions, path }
+        let (members, positions, path) = Default::default();
+        Walker { known, key, state: key.of_values(), members, positions, path }
     }
 
-    /// Walks through a body, adds its members, and returns the hash of its customer, if it names one.
+    /// Walks through the members of a body, and returns the hash of its customer, if it names one.
     ///
     /// # Errors
-    /// It isn't JSON. Then no members are added.
+    /// It isn't JSON. Then it has no members.
     pub(super) fn walk(
         &mut self,
         operation: Operation,
@@ -93,18 +95,19 @@ impl<'k> Walker<'k> {
         seen: &mut Seen<'k>,
     ) -> Result<Option<u64>, NotJson> {
         seen.known = self.known;
+        self.members.clear();
         let body = std::str::from_utf8(body).map_err(|error| NotJson {
             is_cut: error.error_len().is_none(),
             column: error.valid_up_to(),
         })?;
-        let (known, start) = (&self.known[operation as usize], seen.members.len());
+        let known = &self.known[operation as usize];
         let (json, unknown, who) = (Scan::new(body), 0, [None; 4]);
-        let mut walk = Walk { json, known, walker: self, seen, start, unknown, who };
+        let mut walk = Walk { json, known, walker: self, seen, unknown, who };
         let walked = walk.value(known.body().traits, Some(known.body()));
         let Walk { json, who, .. } = walk;
         let walked = walked.and_then(|()| json.end());
         if walked.is_err() {
-            seen.members.truncate(start);
+            self.members.clear();
         }
         walked.map(|()| who.iter().flatten().next().copied())
     }
@@ -116,8 +119,6 @@ struct Walk<'w, 'k> {
     known: &'k KnownPaths,
     walker: &'w mut Walker<'k>,
     seen: &'w mut Seen<'k>,
-    /// Where the members begin.
-    start: usize,
     /// Number of unknown members. Of these no more are kept than evidence has room for.
     unknown: usize,
     /// Hashes of the customer's names, by the places where one may stand.
@@ -207,7 +208,7 @@ impl<'w, 'k> Walk<'w, 'k> {
             count += 1;
         }
         let outer = element.traits.number;
-        let members = self.seen.members.iter_mut().skip(self.start);
+        let members = self.walker.members.iter_mut();
         for member in members.filter(|member| member.outer == outer) {
             member.is_in_all = member.count >= count;
         }
@@ -244,15 +245,15 @@ impl<'w, 'k> Walk<'w, 'k> {
             _ => self.walker.state.hash_one(text),
         };
         let PathTraits { number, outer, .. } = place;
+        let hash = hash as u32;
         let member = Member { number, outer, value, hash, count, is_in_all: count > 0 };
         let number = number as usize;
         let is_known = number < self.known.len();
-        let positions = &mut self.walker.positions;
+        let Walker { positions, members, .. } = &mut *self.walker;
         positions.resize(positions.len().max(number + 1), 0);
         let position = &mut positions[number];
-        let found =
-            self.seen.members.get_mut(*position).filter(|found| found.number == place.number);
-        if let Some(found) = found.filter(|_| *position >= self.start) {
+        let found = members.get_mut(*position).filter(|found| found.number == member.number);
+        if let Some(found) = found {
             return found.add(member, is_known);
         }
         if !is_known {
@@ -261,8 +262,8 @@ impl<'w, 'k> Walk<'w, 'k> {
             }
             self.unknown += 1;
         }
-        *position = self.seen.members.len();
-        self.seen.members.push(member);
+        *position = members.len();
+        members.push(member);
     }
 }
 
@@ -301,7 +302,7 @@ mod tests {
         let mut hash = |amount: &str| {
             let (body, mut seen) = (format!("{{\"amount\":{amount}}}"), Seen::default());
             walker.walk(Operation::Refund, body.as_bytes(), &mut seen).expect("JSON");
-            seen.members.last().map(|amount| amount.hash)
+            walker.members.last().map(|amount| amount.hash)
         };
         for other in ["1.5", "1.500", "15e-1", "\"1.50\""] {
             assert_eq!(hash(other), hash("1.50"), "{other}");
@@ -328,11 +329,11 @@ mod tests {
         let body = format!("{{{},\"currency\":\"EUR\"}}", members.join(","));
         let known = KnownPaths::of_all(&Engine::default());
         let (mut walker, mut seen) = (Walker::new(&known, Key::default()), Seen::default());
-        for bodies in 1..3 {
+        for _ in 1..3 {
             walker.walk(Operation::Order, body.as_bytes(), &mut seen).expect("JSON");
             // The body itself, and the member that is known.
-            assert_eq!(seen.members.len(), bodies * (OTHER_MEMBERS + 2));
-            assert!(matches!(seen.members.last(), Some(Member { value: Value::Code(_), .. })));
+            assert_eq!(walker.members.len(), OTHER_MEMBERS + 2);
+            assert!(matches!(walker.members.last(), Some(Member { value: Value::Code(_), .. })));
         }
         assert_eq!(seen.unknown.all.len(), OTHER_MEMBERS);
     }
