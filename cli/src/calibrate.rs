@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
             }
         });
         counts.observations += observations;
-        counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
+        counts.given.iter_mut().zip(given).for_each(|(ours, theirs)| *ours |= theirs);
         for (fact, count) in needs {
             *counts.needs.entry(fact).or_default() += count;
         }
@@ -73,8 +73,8 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         let why = nothing::why(&calibration, &evidence, &outcome, shape, arguments);
         return Err(Error::unusable(why));
     }
-    for ((_, option, place), is_given) in places(arguments).into_iter().zip(counts.given) {
-        if let (Some(place), false) = (place, is_given) {
+    for (part, option, place) in places(arguments) {
+        if let (Some(place), false) = (place, counts.given[part as usize]) {
             note(&format_args!("no line has anything at {place} ({option})"));
         }
     }
@@ -169,8 +169,8 @@ struct Counts<'a> {
     lines: Vec<(u64, Option<Box<str>>)>,
     /// Lines that bring their verdict with them.
     observations: u64,
-    /// Whether some line has something at each of the [`places`].
-    given: [bool; 6],
+    /// By position of the part, whether some line has it.
+    given: [bool; 8],
     /// Requests of which a missing fact left a rule at level deny unchecked.
     needs: BTreeMap<Fact, u64>,
     /// Shape of the first line of a log.
@@ -262,10 +262,16 @@ impl<'a> Check for Checker<'a> {
         self.looker.look(&self.report, &exchange, &mut counts.seen);
         counts.lines.push((line.number, case.id.as_deref().map(Box::from)));
         let Exchange { body, id, at, by, who, .. } = exchange;
-        let (has_body, has_time) = (!body.is_empty(), at.is_some());
-        let given =
-            [has_body, answer.is_some(), has_time, by.is_some(), who.is_some(), id.is_some()];
-        counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
+        for (part, is_given) in [
+            (Part::Body, !body.is_empty()),
+            (Part::Answer, answer.is_some()),
+            (Part::Time, at.is_some()),
+            (Part::Split, by.is_some()),
+            (Part::Customer, who.is_some()),
+            (Part::Id, id.is_some()),
+        ] {
+            counts.given[part as usize] |= is_given;
+        }
         let unchecked = self.report.unchecked();
         let unchecked = unchecked.filter(|unchecked| unchecked.level() == Level::Deny);
         let needs: FactSet = unchecked.flat_map(|unchecked| unchecked.needs()).collect();
