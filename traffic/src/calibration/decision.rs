@@ -31,16 +31,9 @@ impl Terms {
     #[must_use]
     pub fn refusals_needed(self) -> u64 {
         let is_enough = |count: u64| bounds(count, count).0 > self.worth();
-        let mut most = 1;
-        while !is_enough(most) {
-            most *= 2;
-        }
-        let mut least = most / 2;
-        while most - least > 1 {
-            let middle = least.midpoint(most);
-            *(if is_enough(middle) { &mut most } else { &mut least }) = middle;
-        }
-        most
+        // Bit by bit: a cost of 1000 needs some 1900.
+        let add = |few: u64, more: u64| if is_enough(few + more) { few } else { few + more };
+        (0..20).rev().fold(0, |few, bit| add(few, 1 << bit)) + 1
     }
 }
 
