@@ -5,6 +5,7 @@ use crate::cases::Outcome;
 use crate::names::{counted, shown_name};
 use paylint::Operation;
 use paylint_traffic::calibration::{Calibration, Evidence, LineCounts};
+use paylint_traffic::values;
 use serde_json::Value;
 
 /// The members of a line, without their values.
@@ -34,11 +35,7 @@ impl Shape {
                 Value::Array(_) => "array",
                 Value::Object(_) => "object",
             };
-            let is_status = value
-                .to_string()
-                .trim_matches('"')
-                .parse()
-                .is_ok_and(|status| (100..600).contains(&status));
+            let is_status = matches!(values::status(&value.to_string()), Ok(Some(_)));
             if is_status && (path.contains("status") || path.contains("code")) {
                 self.status.get_or_insert(path.clone());
             }
