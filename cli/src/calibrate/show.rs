@@ -176,21 +176,18 @@ fn in_short(calibration: &Calibration) -> String {
 
 /// `6 of 51 (11.76 %, at most 21.54 %)`
 pub(super) fn stopped(Stopped { count, of, most }: Stopped) -> String {
-    match of {
-        0 => "none: no request was accepted".to_owned(),
-        of => share(count, of, "at most", most),
-    }
+    share(count, of, "accepted", "at most", most)
 }
 
 /// `6 of 12 (50.00 %, at least 28.12 %)`
 pub(super) fn prevented(Prevented { count, of, least }: Prevented) -> String {
-    match of {
-        0 => "none: no request was refused".to_owned(),
-        of => share(count, of, "at least", least),
-    }
+    share(count, of, "refused", "at least", least)
 }
 
-fn share(count: u64, of: u64, words: &str, bound: f64) -> String {
+fn share(count: u64, of: u64, answer: &str, words: &str, bound: f64) -> String {
+    if of == 0 {
+        return format!("none: no request was {answer}");
+    }
     let share = percent(count as f64 / of as f64);
     format!("{count} of {of} ({share}, {words} {})", percent(bound))
 }
