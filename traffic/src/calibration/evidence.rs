@@ -161,7 +161,7 @@ impl Count {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     /// Accepted attempts that have it in every object that could, by the number of their [`Slot`].
-    pub(super) present: Vec<u64>,
+    present: Vec<u64>,
     /// Values of accepted attempts, by split and day.
     pub(super) accepted: BTreeMap<Value, BySplitAndDay>,
     /// Attempts that were refused, and told of this member.
@@ -329,7 +329,7 @@ impl Evidence {
                 let profile = std::mem::take(&mut profiles[number as usize]);
                 let Some(ours) = self.profile_mut(operation, &member) else { continue };
                 for (slot, count) in slots.iter().zip(profile.present) {
-                    add_to(ours.present_in(*slot), count);
+                    add_to(ours.present_mut(*slot), count);
                 }
                 ours.is_coarse |= profile.is_coarse;
                 for (value, counts) in profile.accepted {
@@ -361,7 +361,11 @@ impl Evidence {
 }
 
 impl Profile {
-    pub(super) fn present_in(&mut self, slot: u32) -> &mut u64 {
+    pub(super) fn present_in(&self, slot: usize) -> u64 {
+        self.present.get(slot).copied().unwrap_or_default()
+    }
+
+    pub(super) fn present_mut(&mut self, slot: u32) -> &mut u64 {
         let slot = slot as usize;
         self.present.resize(self.present.len().max(slot + 1), 0);
         &mut self.present[slot]

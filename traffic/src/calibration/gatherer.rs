@@ -197,7 +197,7 @@ impl Evidence {
                 *known = Some(number);
                 let profile = &mut self.profiles[number as usize];
                 if member.is_in_all {
-                    *profile.present_in(slot) += 1;
+                    *profile.present_mut(slot) += 1;
                 }
                 let value = all.value(member);
                 let counts = match profile.accepted.get_mut(&value) {

@@ -246,16 +246,13 @@ impl Analysis<'_> {
         let is_required = rule.constraint == Constraint::Required;
         let outer = rule.member.rsplit_once('/').map_or("", |(outer, _)| outer);
         let outer = self.evidence.profile(rule.operation, outer.trim_end_matches("/*"));
-        let lacking = outer.into_iter().flat_map(|outer| outer.present.iter().enumerate()).map(
-            move |(slot, count)| {
-                let present = profile.present.get(slot).copied().unwrap_or_default();
-                (is_required, slot, count.saturating_sub(present))
-            },
-        );
-        let present = profile.present.iter().enumerate().filter(move |_| is_required);
-        let present = present.map(|(slot, count)| (false, slot, *count));
-        let counted = lacking.chain(present).filter_map(move |(fires, slot, more)| {
-            let slot @ (by, day, ..) = self.evidence.slots.all[slot];
+        let counts = self.evidence.slots.all.iter().enumerate().flat_map(move |(number, slot)| {
+            let present = profile.present_in(number);
+            let lacking = outer.map_or(0, |outer| outer.present_in(number).saturating_sub(present));
+            [(is_required, *slot, lacking), (false, *slot, if is_required { present } else { 0 })]
+        });
+        let counted = counts.filter_map(move |(fires, slot, more)| {
+            let (by, day, ..) = slot;
             let by = self.part(by);
             let is_counted = more > 0 && days.contain(day) && rule.is_for(by, slot);
             let answers = Answers { is_here: false, by, day, customers: None, more };
