@@ -171,7 +171,8 @@ impl<'e> Analysis<'e> {
         most.sort_by_key(|(by, attempts)| (std::cmp::Reverse(*attempts), *by));
         // Numbered by their names, whatever the order of the log.
         let name = |by: u32| by.checked_sub(1).map_or("", |by| evidence.splits.text(by));
-        let kept = most.iter().take(PARTS).map(|(by, _)| (name(*by).to_owned(), *by));
+        let kept = most.iter().map(|(by, _)| (name(*by).to_owned(), *by));
+        let kept = kept.filter(|(name, _)| name != "*").take(PARTS);
         let kept: BTreeMap<String, u32> = kept.chain([(String::new(), 0)]).collect();
         let mut parts = vec![REST; evidence.splits.all.len() + 1];
         for (by, part) in kept.values().zip(0..) {

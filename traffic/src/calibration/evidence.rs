@@ -15,6 +15,8 @@ use std::hash::Hash;
 pub(super) const CUSTOMERS: usize = 1000;
 /// Most customers for a value of accepted requests.
 pub(super) const CUSTOMERS_OF_VALUES: usize = 16;
+/// Most parts of the log that are counted.
+const SPLITS: usize = 1024;
 /// Most values of a member that are told apart, and most members that no table has.
 const VALUES: usize = 1024;
 pub(super) const OTHER_MEMBERS: usize = 256;
@@ -75,6 +77,17 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 }
 
 impl Numbered<String> {
+    /// The number of a part of the log. Of very many, those that come later are the rest.
+    pub(super) fn part(&mut self, name: &str) -> u32 {
+        let is_more = self.all.len() >= SPLITS && self.get(name).is_none();
+        self.number(if is_more { "*" } else { name })
+    }
+
+    /// The numbers here of the parts there.
+    pub(super) fn parts(&mut self, there: &Numbered<String>) -> Vec<u32> {
+        there.all.iter().map(|name| self.part(name)).collect()
+    }
+
     pub(super) fn get(&self, text: &str) -> Option<u32> {
         self.numbers.get(text).copied()
     }
@@ -304,7 +317,7 @@ impl Evidence {
     pub fn merge(&mut self, other: Evidence) {
         let Evidence { findings, named, splits, cells, counts, members, slots, .. } = other;
         let mut profiles = other.profiles;
-        let splits = self.splits.numbers(&splits);
+        let splits = self.splits.parts(&splits);
         let split = |by: u32| by.checked_sub(1).map_or(0, |by| splits[by as usize] + 1);
         let findings = self.findings.numbers(&findings);
         let named = self.named.numbers(&named);

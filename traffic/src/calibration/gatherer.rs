@@ -57,7 +57,7 @@ impl Gatherer {
         let mut block = Block {
             seen,
             findings: evidence.findings.numbers(&seen.findings),
-            splits: evidence.splits.numbers(&seen.splits),
+            splits: evidence.splits.parts(&seen.splits),
             profiles: vec![Vec::new(); seen.known.len()],
         };
         for (index, line) in seen.lines.iter().enumerate() {

@@ -105,7 +105,7 @@ impl Evidence {
             rejects: Verdict::from_name(row.verdict?)? == Verdict::Reject,
             findings: self.findings.number(row.findings?),
             named: self.named.number(&named_in(row.named.unwrap_or_default())),
-            by: row.by.map_or(0, |by| self.splits.number(by) + 1),
+            by: row.by.map_or(0, |by| self.splits.part(by) + 1),
             day: midnight.transpose().ok()?.map(super::evidence::day_of),
         };
         let who = row.who.map(|who| u64::from_str_radix(who, 16)).transpose().ok()?;
