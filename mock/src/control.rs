@@ -1,7 +1,7 @@
 //! Calls by which a test controls the mock, each for its own key.
 
 use crate::fault::{Fault, MAX_WAITING};
-use crate::gateway::{Outcome, WRONG_TIME, status};
+use crate::gateway::{Outcome, Refusal, WRONG_TIME, json, status};
 use crate::router::number_of;
 use crate::space::State;
 use crate::webhooks::is_address;
@@ -32,21 +32,13 @@ The header Paylint-Mock-Now sets the time of its own request.
 
 /// Performs a call of `/_mock/`.
 pub(crate) fn perform(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Outcome {
-    performed(state, parts, body, key).unwrap_or_else(|error| Outcome::plain(400, error))
-}
-
-fn performed(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Result<Outcome, String> {
     let steps: Vec<&str> = parts.uri.path().split('/').skip(2).collect();
     let space = state.enter(key);
     let (serial, now) = (space.serial, space.clock.now());
     match (parts.method.as_str(), steps.as_slice()) {
-        ("GET" | "HEAD", ["now"]) => return Ok(Outcome::Json(json!({ "now": now }).to_string())),
-        ("GET" | "HEAD", ["requests"]) => {
-            return Ok(list("requests", state.records.iter(serial)));
-        }
-        ("GET" | "HEAD", ["webhooks"]) => {
-            return Ok(list("webhooks", state.webhooks.iter(serial)));
-        }
+        ("GET" | "HEAD", ["now"]) => return Ok(json(json!({ "now": now }).to_string())),
+        ("GET" | "HEAD", ["requests"]) => return list("requests", state.records.iter(serial)),
+        ("GET" | "HEAD", ["webhooks"]) => return list("webhooks", state.webhooks.iter(serial)),
         ("POST", ["now"]) => {
             let to = only::<String>(body, "now")?.parse().map_err(|_| WRONG_TIME)?;
             space.clock.set(to)?;
@@ -54,7 +46,7 @@ fn performed(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Result<
         ("POST", ["next"]) => {
             let fault = read::<Fault>(body)?.checked()?;
             if space.faults.len() == MAX_WAITING {
-                return Err(format!("{MAX_WAITING} faults are already waiting"));
+                return Err(format!("{MAX_WAITING} faults are already waiting").into());
             }
             space.faults.push_back(fault);
         }
@@ -63,7 +55,7 @@ fn performed(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Result<
             let url = only::<Option<String>>(body, "url")?;
             let to = url.as_ref().and_then(|url| url.parse().ok()).filter(is_address);
             if url.is_some() && to.is_none() {
-                return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".to_owned());
+                return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".into());
             }
             space.webhook = to;
         }
@@ -71,9 +63,8 @@ fn performed(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Result<
             let sender = space.sender.clone();
             let number = number.parse().unwrap_or_default();
             let is_known = state.webhooks.get_mut((serial, number)).is_some();
-            let Some(sender) = sender.filter(|_| is_known) else {
-                return Ok(Outcome::plain(404, "there is no webhook with this number"));
-            };
+            let unknown = || Refusal::new(404, "there is no webhook with this number");
+            let sender = sender.filter(|_| is_known).ok_or_else(unknown)?;
             sender.send(number).map_err(|error| error.to_string())?;
         }
         ("POST", ["chargeback"]) => {
@@ -85,15 +76,15 @@ fn performed(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Result<
             order.apply(Event::Chargeback, now.ok_or(WRONG_TIME)?)?;
         }
         ("POST", ["reset"]) => state.reset(key),
-        _ => return Ok(Outcome::plain(404, "there is no such control; GET / lists them")),
+        _ => return Err(Refusal::new(404, "there is no such control; GET / lists them")),
     }
-    Ok(Outcome::Whole(status(StatusCode::NO_CONTENT)))
+    Ok(status(StatusCode::NO_CONTENT))
 }
 
 fn list<'v, T: Serialize + 'v>(name: &str, all: impl Iterator<Item = (u64, &'v T)>) -> Outcome {
     let all: Vec<&T> = all.map(|(_, value)| value).collect();
     let all = serde_json::to_string(&all).unwrap_or_default();
-    Outcome::Json(format!("{{\"{name}\":{all}}}"))
+    Ok(json(format!("{{\"{name}\":{all}}}")))
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {

@@ -1,7 +1,7 @@
 //! Orders, clients, payouts and taxes, which accepted requests create and change.
 
 use crate::fault::Declined;
-use crate::gateway::{Asked, Gateway, NOTHING_HERE, Refusal};
+use crate::gateway::{Asked, Gateway, Refusal};
 use crate::mask::last_four;
 use crate::order::Order;
 use crate::router::{id_of, number_of};
@@ -11,7 +11,7 @@ use http::Uri;
 use minijinja::context;
 use minijinja::value::Serde;
 use paylint::history::Event;
-use paylint::{CardBrand, Decimal, Feature, FeatureSet, Operation, Report};
+use paylint::{CardBrand, Decimal, Feature, FeatureSet, Operation, Operations, Report};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -20,6 +20,7 @@ const SAVED: usize = 100;
 
 /// An order, a payout, a client or a tax.
 pub(crate) struct Created {
+    number: u64,
     pub(crate) operation: Operation,
     /// The request's body, masked. It is text to save memory.
     request: String,
@@ -33,15 +34,20 @@ pub(crate) struct Created {
 }
 
 impl State {
-    /// The entry that a path's id names, with its number.
-    pub(crate) fn created(&mut self, asked: &Asked<'_>) -> Option<(u64, &mut Created)> {
-        let number = asked.number?;
-        Some((number, self.created.get_mut((asked.serial, number))?))
+    /// A space's entry of this number.
+    pub(crate) fn created(
+        &mut self,
+        serial: u64,
+        number: Option<u64>,
+    ) -> Result<&mut Created, Refusal> {
+        let created = number.and_then(|number| self.created.get_mut((serial, number)));
+        created.ok_or_else(Refusal::nothing_here)
     }
 
     /// The order that a path's id names.
-    pub(crate) fn order(&mut self, asked: &Asked<'_>) -> Option<&Order> {
-        self.created(asked)?.1.order.as_ref()
+    pub(crate) fn order(&mut self, asked: &Asked<'_>) -> Result<&mut Order, Refusal> {
+        let created = self.created(asked.serial, asked.number)?;
+        created.order.as_mut().ok_or_else(Refusal::nothing_here)
     }
 }
 
@@ -64,32 +70,31 @@ impl Gateway {
             _ => None,
         };
         let number = match event {
-            Some(_) => asked.number.unwrap_or_default(),
-            None => self.create(state, asked, report)?,
+            Some(_) => asked.number,
+            None => Some(self.create(state, asked, report)?),
         };
-        let nothing_here = || (404, NOTHING_HERE.to_owned());
-        let created = state.created.get_mut((asked.serial, number)).ok_or_else(nothing_here)?;
+        let created = state.created(asked.serial, number)?;
         let outcome = if declined.is_some() { "failure" } else { "success" };
-        let recorded = match (&mut created.order, declined, event) {
-            (Some(order), Some(declined), _) => order.decline(declined, asked.now),
-            (Some(order), None, Some(event)) => order.apply(event, asked.now),
-            (None, _, Some(_)) => return Err(nothing_here()),
-            (_, _, None) => Ok(()),
-        };
-        recorded.map_err(|error| (400, error))?;
+        match (&mut created.order, declined, event) {
+            (Some(order), Some(declined), _) => order.decline(declined, asked.now)?,
+            (Some(order), None, Some(event)) => order.apply(event, asked.now)?,
+            (None, _, Some(_)) => return Err(Refusal::nothing_here()),
+            (_, _, None) => {}
+        }
         if operation == Operation::Payment {
             let card = body["card_number"].as_str().unwrap_or_default();
             let brand = CardBrand::of(card).map(|brand| brand.name());
             created.card = json!({ "masked_pan": last_four(card), "brand": brand });
         }
-        let saves = operation == Operation::Payment && outcome == "success" && created.saves(body);
-        let is_payout = event.is_none() && operation != Operation::Order && created.order.is_some();
-        let json = created.rendered(self, asked, number, operation)?;
-        if event.is_some() || is_payout {
-            let moved = if is_payout { Operation::Payment } else { operation };
-            self.notify(state, asked, format!("order.{moved}_{outcome}"), &json);
+        let is_asked_to_save = created.capabilities.contains(Feature::PaymentMethodSaving)
+            || body["saved_by_merchant"] == true;
+        let json = created.rendered(self, asked, operation)?;
+        if event.is_some() {
+            self.notify(state, asked, format!("order.{operation}_{outcome}"), &json);
+        } else if Operations::PAYOUTS.contains(operation) {
+            self.notify(state, asked, format!("order.payment_{outcome}"), &json);
         }
-        if saves {
+        if operation == Operation::Payment && outcome == "success" && is_asked_to_save {
             self.save_card(state, asked, body);
         }
         Ok(json)
@@ -109,7 +114,7 @@ impl Gateway {
                 let problem = format!(
                     "{name}: a browser can't be redirected to an address with a control character"
                 );
-                return Err((400, problem));
+                return Err(problem.into());
             }
         }
         let standing = self.facts.as_facts();
@@ -118,10 +123,14 @@ impl Gateway {
             Operation::Order => Some(self.engine.history(asked.body, &standing, asked.now)),
             _ => Some(self.engine.payout_history(operation, asked.body, asked.now)),
         };
-        let history = history.transpose().map_err(|error| (400, error.to_string()))?;
+        let history = history.transpose().map_err(|error| error.to_string())?;
         let days = standing.merchant.and_then(|merchant| merchant.hold_days);
         let days = days.map(|days| i64::from(days.get()));
+        let space = state.enter(asked.key);
+        space.last_created += 1;
+        let number = space.last_created;
         let created = Created {
+            number,
             operation,
             request: asked.text.clone(),
             capabilities: report.capabilities(),
@@ -129,23 +138,20 @@ impl Gateway {
             card: Value::Null,
             saved: Vec::new(),
         };
-        let space = state.enter(asked.key);
-        space.last_created += 1;
-        let number = space.last_created;
         state.created.add((asked.serial, number), created.request.len(), created);
         Ok(number)
     }
 
     /// Saves an order's card for its client, and sends a webhook about it.
     fn save_card(&self, state: &mut State, asked: &Asked<'_>, post: &Value) {
-        let Some((number, order)) = state.created(asked) else { return };
+        let Ok(order) = state.created(asked.serial, asked.number) else { return };
         let request: Value = serde_json::from_str(&order.request).unwrap_or_default();
         let client = &request["client"]["original_client"];
-        let owner = client.as_str().and_then(number_of).unwrap_or_default();
+        let owner = client.as_str().and_then(number_of);
         let card = json!({ "card": order.card, "setup_future_use": request["setup_future_use"] });
         let values = context! {
-            id => format!("card-{number}"),
-            client => client.as_str().map_or_else(|| id_of(number), str::to_owned),
+            id => format!("card-{}", order.number),
+            client => client.as_str().map_or_else(|| id_of(order.number), str::to_owned),
             card => Serde(&order.card),
             post => context! {
                 exp_month => Serde(&post["exp_month"]),
@@ -153,7 +159,7 @@ impl Gateway {
                 cardholder_name => Serde(&post["cardholder_name"]),
             },
         };
-        if let Some(client) = state.created.get_mut((asked.serial, owner)) {
+        if let Ok(client) = state.created(asked.serial, owner) {
             let too_many = (client.saved.len() + 1).saturating_sub(SAVED);
             client.saved.drain(..too_many);
             client.saved.push(card);
@@ -187,14 +193,13 @@ impl Created {
         &self,
         gateway: &Gateway,
         asked: &Asked<'_>,
-        number: u64,
         operation: Operation,
     ) -> Result<String, Refusal> {
         let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
-        let id = id_of(number);
+        let id = id_of(self.number);
         let address = |what: &str| format!("{}/{what}/{:016x}/{id}/", asked.base, asked.key);
         let values = context! {
-            number => number.to_string(),
+            number => self.number.to_string(),
             operation => self.operation.name(),
             pay => address("pay"),
             checkout => address("checkout"),
@@ -206,19 +211,13 @@ impl Created {
             id,
         };
         // A failing template is the user's own, so the answer shows its error.
-        gateway.answers.render(operation.name(), values).map_err(|error| (500, error))
+        gateway.answers.render(operation.name(), values).map_err(|error| Refusal::new(500, &error))
     }
 
     /// A member of the request's body.
     pub(crate) fn requested(&self, name: &str) -> Option<String> {
         let request: Value = serde_json::from_str(&self.request).ok()?;
         request[name].as_str().map(str::to_owned)
-    }
-
-    /// Whether a card post to this order saves the card.
-    fn saves(&self, post: &Value) -> bool {
-        self.capabilities.contains(Feature::PaymentMethodSaving)
-            || post["saved_by_merchant"] == true
     }
 }
 

@@ -58,15 +58,12 @@ pub(crate) struct Answer {
     pub(crate) record: Option<EntryId>,
 }
 
-/// The outcome of a request: a body for status 200, a whole response, or the problem details of a refusal.
-pub(crate) enum Outcome {
-    Json(String),
-    Whole(Response<String>),
-    Refused(Value),
-}
+/// The response to a request, or the problem details of a refusal.
+pub(crate) type Outcome = Result<Response<String>, Refusal>;
 
-/// Status and detail of a refusal that no rule makes.
-pub(crate) type Refusal = (u16, String);
+/// Problem details of a refusal.
+#[derive(Debug)]
+pub(crate) struct Refusal(Value);
 
 impl Gateway {
     pub(crate) fn new(settings: &mut Settings) -> Result<Arc<Gateway>, Error> {
@@ -97,10 +94,10 @@ impl Gateway {
         let mut state = self.state();
         let state = &mut *state;
         let outcome = match (&place.route, time_of(&parts.headers, state.enter(key))) {
-            (Ok(Route::Help), _) => Outcome::Whole(text(200, "text/plain", control::CONTROLS)),
-            (Ok(Route::Preflight), _) => Outcome::Whole(status(StatusCode::NO_CONTENT)),
+            (Ok(Route::Help), _) => Ok(text(200, "text/plain", control::CONTROLS)),
+            (Ok(Route::Preflight), _) => Ok(status(StatusCode::NO_CONTENT)),
             (Ok(Route::Control), _) => control::perform(state, parts, body, key),
-            (_, Err(error)) => Outcome::plain(400, error),
+            (_, Err(error)) => Err(error.into()),
             (_, Ok(now)) => return self.exchange(state, parts, body, (place, key, now)),
         };
         let response = self.respond(parts, outcome);
@@ -154,15 +151,19 @@ impl Gateway {
             _ => {
                 let declined = operation.and_then(|operation| fault.declined(operation));
                 let outcome = match (route, report) {
-                    (Err(why), _) => Outcome::plain(404, why),
+                    (Err(why), _) => Err(Refusal::new(404, &why)),
                     (_, Some(report)) if !is_accepted => {
                         let problem = report.to_problem().unwrap_or_default();
-                        Outcome::Refused(serde_json::from_str(&problem).unwrap_or_default())
+                        Err(Refusal(serde_json::from_str(&problem).unwrap_or_default()))
                     }
-                    (_, Some(report)) => self.perform(state, &asked, report, declined).into(),
+                    (_, Some(report)) => {
+                        let is_browser = asked.is_form && accepts(parts, "text/html");
+                        let performed = self.perform(state, &asked, report, declined);
+                        performed.map(|order| page::returned(order, is_browser))
+                    }
                     (Ok(route), None) => self.look(state, &asked, route),
                 };
-                self.respond(parts, page::returned(&asked, outcome, false))
+                self.respond(parts, outcome)
             }
         };
         if is_post {
@@ -196,58 +197,55 @@ impl Gateway {
             headers: Some(headers.as_slice().into()),
             source_address: standing.request.and_then(|request| request.source_address),
         };
-        let order = state.order(asked).map(|order| order.facts());
-        let order = order.or(standing.order);
+        let order = state.order(asked).map(|order| order.facts()).ok().or(standing.order);
         let request = Some(request).filter(|_| !asked.is_form);
         let facts = Facts { now: Some(asked.now), request, order, ..standing };
         self.engine.check_into(operation, asked.body, &facts, report);
     }
 
-    /// Why a GET has no valid key; no operation's rules check it.
-    fn lack_of_key(&self, asked: &Asked<'_>) -> Option<String> {
+    /// Refuses a GET without a valid key; no operation's rules check it.
+    fn check_key(&self, asked: &Asked<'_>) -> Result<(), Refusal> {
         let headers = headers_of(asked.parts);
         let headers = Some(headers.as_slice().into());
         let request = Some(HttpRequest { headers, ..HttpRequest::default() });
         let facts = Facts { request, ..Facts::default() };
         let report = self.engine.check(Operation::Reversal, b"", &facts);
         let mut denied = report.findings().filter(|finding| finding.level() == Level::Deny);
-        let finding = denied.find(|finding| finding.rule().name == "http.authorization")?;
-        Some(finding.message())
+        let finding = denied.find(|finding| finding.rule().name == "http.authorization");
+        finding.map_or(Ok(()), |finding| Err(Refusal::new(403, &finding.message())))
     }
 
     /// Answers requests that change nothing, and the shopper's choice.
     fn look(&self, state: &mut State, asked: &Asked<'_>, route: Route) -> Outcome {
-        if matches!(route, Route::One(_) | Route::All(_))
-            && let Some(problem) = self.lack_of_key(asked)
-        {
-            return Outcome::plain(403, problem);
-        }
         match route {
-            Route::One(kind) => match state.created(asked) {
-                Some((number, created)) if Collection::of(created.operation) == kind => {
-                    created.rendered(self, asked, number, created.operation).into()
+            Route::One(kind) => {
+                self.check_key(asked)?;
+                let created = state.created(asked.serial, asked.number)?;
+                if Collection::of(created.operation) != kind {
+                    return Err(Refusal::nothing_here());
                 }
-                _ => Outcome::plain(404, NOTHING_HERE),
-            },
-            Route::All(kind) => page::list(self, state, asked, kind),
+                created.rendered(self, asked, created.operation).map(json)
+            }
+            Route::All(kind) => {
+                self.check_key(asked)?;
+                page::list(self, state, asked, kind).map(json)
+            }
             Route::Checkout if asked.parts.method == Method::POST => {
                 page::chosen(self, state, asked)
             }
             Route::Checkout => page::checkout(state, asked),
-            _ => Outcome::plain(404, NOTHING_HERE),
+            _ => Err(Refusal::nothing_here()),
         }
     }
 
     /// The response for an outcome, in the format that the client accepts.
     fn respond(&self, parts: &Parts, outcome: Outcome) -> Response<String> {
-        let problem = match outcome {
-            Outcome::Json(body) => return text(200, "application/json", body),
-            Outcome::Whole(response) => return response,
-            Outcome::Refused(problem) => problem,
+        let Refusal(problem) = match outcome {
+            Ok(response) => return response,
+            Err(refusal) => refusal,
         };
         let code = problem["status"].as_u64().and_then(|code| u16::try_from(code).ok());
-        let accepts = parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
-        let is_json = accepts.is_some_and(|accept| accept.contains("application/json"));
+        let is_json = accepts(parts, "application/json");
         let values = context! { problem => Serde(&problem), is_json };
         let kind = if is_json { "application/json" } else { "application/problem+json" };
         let body = self.answers.render(REFUSAL, values);
@@ -255,28 +253,22 @@ impl Gateway {
     }
 }
 
-impl Outcome {
-    pub(crate) fn plain(status: u16, detail: impl Into<String>) -> Outcome {
-        Outcome::Refused(plain_problem(status, &detail.into()))
+impl Refusal {
+    /// A refusal that no rule makes.
+    pub(crate) fn new(status: u16, detail: &str) -> Refusal {
+        Refusal(plain_problem(status, detail))
     }
 
-    /// Redirects a browser to an address.
-    pub(crate) fn sent_to(address: &str) -> Outcome {
-        let mut response = status(StatusCode::SEE_OTHER);
-        if let Ok(address) = HeaderValue::from_bytes(address.as_bytes()) {
-            response.headers_mut().insert(LOCATION, address);
-        }
-        Outcome::Whole(response)
+    pub(crate) fn nothing_here() -> Refusal {
+        Refusal::new(404, "this key has nothing with this id, or it was forgotten")
     }
 }
 
-impl From<Result<String, Refusal>> for Outcome {
-    fn from(performed: Result<String, Refusal>) -> Outcome {
-        performed.map_or_else(|(status, detail)| Outcome::plain(status, detail), Outcome::Json)
+impl<T: AsRef<str>> From<T> for Refusal {
+    fn from(detail: T) -> Refusal {
+        Refusal::new(400, detail.as_ref())
     }
 }
-
-pub(crate) const NOTHING_HERE: &str = "this key has nothing with this id, or it was forgotten";
 
 pub(crate) const WRONG_TIME: &str = "not a time such as 2026-11-20T10:15:00Z";
 
@@ -294,6 +286,12 @@ fn time_of(headers: &HeaderMap, space: &Space) -> Result<Timestamp, String> {
     }
 }
 
+/// Whether a client accepts answers of a type.
+fn accepts(parts: &Parts, kind: &str) -> bool {
+    let accept = parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| accept.contains(kind))
+}
+
 /// The headers of a request. A value that isn't text becomes empty: if it were left out, a second header of that name would
 /// count instead.
 fn headers_of(parts: &Parts) -> Vec<(&str, &str)> {
@@ -308,6 +306,19 @@ pub(crate) fn plain_problem(status: u16, detail: &str) -> Value {
 pub(crate) fn status(status: StatusCode) -> Response<String> {
     let mut response = Response::new(String::new());
     *response.status_mut() = status;
+    response
+}
+
+pub(crate) fn json(body: String) -> Response<String> {
+    text(200, "application/json", body)
+}
+
+/// Redirects a browser to an address.
+pub(crate) fn sent_to(address: &str) -> Response<String> {
+    let mut response = status(StatusCode::SEE_OTHER);
+    if let Ok(address) = HeaderValue::from_bytes(address.as_bytes()) {
+        response.headers_mut().insert(LOCATION, address);
+    }
     response
 }
 

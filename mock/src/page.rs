@@ -2,10 +2,10 @@
 
 use crate::fault::Declined;
 use crate::form;
-use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, Refusal, text};
+use crate::gateway::{Asked, Gateway, Outcome, Refusal, json, sent_to, text};
 use crate::router::Collection;
 use crate::space::State;
-use http::header::ACCEPT;
+use http::Response;
 use paylint::{Facts, Operation};
 use serde_json::{Value, json};
 
@@ -16,8 +16,7 @@ const MADE_UP_CARD: &[u8] = br#"{"card_number":"4111111111111111","csc":"123","e
 
 /// The page to which a shop sends its shopper, who can pay with a made-up card, be declined, or cancel.
 pub(crate) fn checkout(state: &mut State, asked: &Asked<'_>) -> Outcome {
-    let Some(order) = state.order(asked) else { return Outcome::plain(404, NOTHING_HERE) };
-    let facts = order.facts();
+    let facts = state.order(asked)?.facts();
     let amount = facts.amount.map_or_else(String::new, |amount| amount.to_string());
     // The engine writes both, so there is nothing to escape.
     let page = format!(
@@ -26,7 +25,7 @@ pub(crate) fn checkout(state: &mut State, asked: &Asked<'_>) -> Outcome {
          <button name=do value=cancel>Cancel</button></form>\n",
         facts.currency.unwrap_or_default()
     );
-    Outcome::Whole(text(200, "text/html; charset=utf-8", page))
+    Ok(text(200, "text/html; charset=utf-8", page))
 }
 
 /// Performs the shopper's choice; without one, pays.
@@ -34,37 +33,29 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     let fields = form::fields(&asked.parts.headers, asked.body).unwrap_or_default();
     let choice = fields.iter().find(|(name, _)| name == "do").map_or("pay", |(_, choice)| choice);
     if choice == "cancel" {
-        let Some((_, created)) = state.created(asked) else {
-            return Outcome::plain(404, NOTHING_HERE);
-        };
+        let created = state.created(asked.serial, asked.number)?;
         let to = ["cancel_redirect", "failure_redirect"];
         let to = to.into_iter().find_map(|name| created.requested(name));
-        return to.map_or_else(|| Outcome::Json("{}".to_owned()), |to| Outcome::sent_to(&to));
+        return Ok(to.map_or_else(|| json("{}".to_owned()), |to| sent_to(&to)));
     }
     let declined = (choice == "decline")
         .then(|| Declined { on: Operation::Payment, code: "declined".to_owned() });
-    let order = state.order(asked).map(|order| order.facts());
+    let order = state.order(asked).map(|order| order.facts()).ok();
     let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
     let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);
-    let json = serde_json::from_slice(MADE_UP_CARD).ok();
+    let card = serde_json::from_slice(MADE_UP_CARD).ok();
     let (text, base) = (String::new(), asked.base.clone());
-    let asked = Asked { body: MADE_UP_CARD, json, text, base, ..*asked };
-    let outcome = gateway.perform(state, &asked, &report, declined);
-    returned(&asked, outcome.into(), true)
+    let asked = Asked { body: MADE_UP_CARD, json: card, text, base, ..*asked };
+    let performed = gateway.perform(state, &asked, &report, declined);
+    performed.map(|order| returned(order, true))
 }
 
-/// Redirects a browser that has posted a form to the order's return address; others get the answer.
-pub(crate) fn returned(asked: &Asked<'_>, outcome: Outcome, is_page: bool) -> Outcome {
-    let accept = asked.parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
-    let takes_page = accept.is_some_and(|accept| accept.contains("text/html"));
-    let is_browser = is_page || asked.is_form && takes_page;
-    let (Outcome::Json(json), true) = (&outcome, is_browser) else { return outcome };
-    let order: Value = serde_json::from_str(json).unwrap_or_default();
-    let to = if order["status"] == "failed" { "failure_redirect" } else { "success_redirect" };
-    match order[to].as_str() {
-        Some(address) => Outcome::sent_to(address),
-        None => outcome,
-    }
+/// The answer to a card post. A browser is redirected to the order's return address if it has one.
+pub(crate) fn returned(order: String, is_browser: bool) -> Response<String> {
+    let shown: Value = serde_json::from_str(&order).unwrap_or_default();
+    let to = if shown["status"] == "failed" { "failure_redirect" } else { "success_redirect" };
+    let to = shown[to].as_str().filter(|_| is_browser);
+    to.map_or_else(|| json(order), sent_to)
 }
 
 /// The answer to a GET of orders, the newest first, or of clients.
@@ -73,7 +64,7 @@ pub(crate) fn list(
     state: &State,
     asked: &Asked<'_>,
     kind: Collection,
-) -> Outcome {
+) -> Result<String, Refusal> {
     let query = asked.parts.uri.query().unwrap_or_default();
     let get = |name: &str| {
         let mut pairs = form_urlencoded::parse(query.as_bytes());
@@ -93,7 +84,7 @@ pub(crate) fn list(
     let shown: Result<Vec<String>, Refusal> = found
         .by_ref()
         .take(PER_PAGE)
-        .map(|(number, created)| created.rendered(gateway, asked, number, created.operation))
+        .map(|(_, created)| created.rendered(gateway, asked, created.operation))
         .collect();
     let address = |page: usize| {
         let mut query = form_urlencoded::Serializer::new(String::new());
@@ -102,13 +93,6 @@ pub(crate) fn list(
     };
     let next = found.next().map(|_| address(page + 1));
     let previous = (page > 1).then(|| address(page - 1));
-    let list = shown.map(|results| {
-        format!(
-            "{{\"next\":{},\"previous\":{},\"results\":[{}]}}",
-            json!(next),
-            json!(previous),
-            results.join(",")
-        )
-    });
-    list.into()
+    let (next, previous, results) = (json!(next), json!(previous), shown?.join(","));
+    Ok(format!(r#"{{"next":{next},"previous":{previous},"results":[{results}]}}"#))
 }
