@@ -51,41 +51,34 @@ pub(crate) struct Match {
 /// Finds the route of a request.
 pub(crate) fn place(method: &Method, path: &str) -> Match {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
-    let (mut number, mut space) = (parts.iter().find_map(|part| number_of(part)), None);
+    let number = parts.iter().find_map(|part| number_of(part));
+    let space = match parts.as_slice() {
+        ["pay" | "checkout", space, _, ""] => Some(u64::from_str_radix(space, 16)),
+        _ => None,
+    };
     let reads = [Method::GET, Method::HEAD].contains(method);
     let posts = method == Method::POST;
     let own = match parts.as_slice() {
         _ if method == Method::OPTIONS => Some(Route::Preflight),
         [""] if reads => Some(Route::Help),
         ["_mock", ..] => Some(Route::Control),
-        [what @ ("pay" | "checkout"), rest @ .., ""] if !rest.is_empty() && rest.len() < 3 => {
-            number = rest.last().and_then(|id| number_of(id));
-            space = rest.first().filter(|_| rest.len() == 2);
-            match *what {
-                "pay" if posts => Some(Route::Operation(Operation::Payment)),
-                "checkout" if posts || reads => Some(Route::Checkout),
-                _ => None,
-            }
-        }
+        ["pay", _, ""] | ["pay", _, _, ""] if posts => Some(Route::Operation(Operation::Payment)),
+        ["checkout", _, ""] | ["checkout", _, _, ""] if posts || reads => Some(Route::Checkout),
         _ => Operation::route(method.as_str(), path).map(Route::Operation),
     };
-    let behind = match parts.as_slice() {
-        ["api", version, behind @ ..] if version.starts_with('v') => behind,
-        behind => behind,
+    let steps = match parts.as_slice() {
+        ["api", version, steps @ ..] if version.starts_with('v') => steps,
+        steps => steps,
     };
-    let kinds = [
-        ("orders", Collection::Orders),
-        ("clients", Collection::Clients),
-        ("taxes", Collection::Taxes),
-    ];
-    let kind = behind.first().and_then(|word| kinds.iter().find(|(known, _)| known == word));
-    let route = own.or_else(|| match (kind.filter(|_| reads)?.1, behind.get(1..)?) {
-        (Collection::Taxes, [] | [""]) => None,
-        (kind, [] | [""]) => Some(Route::All(kind)),
-        (kind, [_] | [_, ""]) => Some(Route::One(kind)),
+    let route = own.or_else(|| match steps.strip_suffix(&[""]).unwrap_or(steps) {
+        _ if !reads => None,
+        ["orders"] => Some(Route::All(Collection::Orders)),
+        ["clients"] => Some(Route::All(Collection::Clients)),
+        ["orders", _] => Some(Route::One(Collection::Orders)),
+        ["clients", _] => Some(Route::One(Collection::Clients)),
+        ["taxes", _] => Some(Route::One(Collection::Taxes)),
         _ => None,
     });
-    let space = space.map(|space| u64::from_str_radix(space, 16).unwrap_or_default());
     let route = route.ok_or_else(|| {
         let mistake = Operation::ALL.iter().find_map(|operation| operation.mistake_in(path));
         match mistake.filter(|_| posts) {
@@ -96,7 +89,7 @@ pub(crate) fn place(method: &Method, path: &str) -> Match {
             ),
         }
     });
-    Match { route, number, space }
+    Match { route, number, space: space.map(Result::unwrap_or_default) }
 }
 
 /// Prefix of all ids. Its letters make sure that ids don't look like card numbers.
