@@ -58,28 +58,21 @@ pub(crate) fn mask_text(text: &mut String) {
     if !has_room_for_card(text) {
         return;
     }
+    let mut characters: Vec<char> = text.chars().collect();
     let mut run = Vec::new();
-    let mut hidden = Vec::new();
     let mut gap = 0;
-    for (at, character) in text.char_indices() {
-        match digit(character) {
+    for at in 0..characters.len() {
+        match digit(characters[at]) {
             Some(value) => {
                 run.push((at, value));
                 gap = 0;
             }
-            None if gap < GAP && !character.is_alphabetic() => gap += 1,
-            None => hide(&std::mem::take(&mut run), &mut hidden),
+            None if gap < GAP && !characters[at].is_alphabetic() => gap += 1,
+            None => hide(&std::mem::take(&mut run), &mut characters),
         }
     }
-    hide(&run, &mut hidden);
-    if hidden.is_empty() {
-        return;
-    }
-    let mut hidden = hidden.into_iter().peekable();
-    let masked = text
-        .char_indices()
-        .map(|(at, character)| if hidden.next_if_eq(&at).is_some() { '*' } else { character });
-    *text = masked.collect();
+    hide(&run, &mut characters);
+    *text = characters.into_iter().collect();
 }
 
 /// Fast path: false if too few of a text's bytes can belong to digits.
@@ -87,9 +80,9 @@ fn has_room_for_card(text: &str) -> bool {
     text.bytes().filter(|byte| byte.is_ascii_digit() || !byte.is_ascii()).count() >= 13
 }
 
-/// Adds the places of a run's digits to mask. A card number can begin at any of them: together with the digits of a
-/// date before it, the checksum may be valid, too.
-fn hide(run: &[(usize, u32)], hidden: &mut Vec<usize>) {
+/// Masks the card numbers in a run of digits. One can begin at any of them: together with the digits of a date before
+/// it, the checksum may be valid, too.
+fn hide(run: &[(usize, u32)], characters: &mut [char]) {
     let mut end = 0;
     for start in 0..run.len().saturating_sub(12) {
         let rest = &run[start..];
@@ -99,7 +92,7 @@ fn hide(run: &[(usize, u32)], hidden: &mut Vec<usize>) {
         let Some(length) = lengths.find(is_card) else { continue };
         let hides = end.max(start)..start + length - 4;
         end = end.max(hides.end);
-        hidden.extend(run.get(hides).into_iter().flatten().map(|(at, _)| at));
+        run.get(hides).into_iter().flatten().for_each(|(at, _)| characters[*at] = '*');
     }
 }
 
