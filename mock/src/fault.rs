@@ -61,8 +61,7 @@ impl Fault {
         for (name, value) in &self.headers {
             // The mock sets the length of an answer.
             let is_name = name.parse().is_ok_and(|name: HeaderName| name != CONTENT_LENGTH);
-            let is_header = is_name && value.parse::<HeaderValue>().is_ok();
-            if !is_header {
+            if !is_name || value.parse::<HeaderValue>().is_err() {
                 return Err(format!(
                     "headers: {name:?} isn't a header, or its value can't be sent"
                 ));
@@ -93,14 +92,13 @@ impl Fault {
             (given == 0 && self.delay_ms == 0, "expected one of decline, status, delay_ms, cut"),
             (given > 1, "decline, status and cut exclude each other"),
         ];
-        let problem = problems.into_iter().find(|(is_there, _)| *is_there);
-        match (problem, &self.path, self.operation) {
-            (Some((_, problem)), ..) => Err(problem.to_owned()),
+        if let Some((_, problem)) = problems.into_iter().find(|(is_there, _)| *is_there) {
+            return Err(problem.to_owned());
+        }
+        match (&self.path, self.operation) {
             _ if self.can_apply() => Ok(self),
-            (_, Some(path), None) => {
-                Err(format!("path: nothing is at {path}; an id is written as *"))
-            }
-            (.., operation) => {
+            (Some(path), None) => Err(format!("path: nothing is at {path}; an id is written as *")),
+            (_, operation) => {
                 let name = operation.map_or("request", Operation::name);
                 Err(format!("operation: no {name} is sent with this method and path"))
             }
