@@ -39,14 +39,13 @@ pub(crate) struct Order {
 impl Order {
     /// A new order, or a payout, which is paid at once.
     pub(crate) fn new(history: History, at: Timestamp, hold_days: Option<i64>) -> Order {
-        // Without the fact, use the longest hold: after it, the rules know that the hold has ended.
-        let hold_days = hold_days.unwrap_or(28);
         let mut order = Order {
             history,
             status: Status::Issued,
             changes: vec![(Status::Issued, at)],
             last: at,
-            hold_days,
+            // Without the fact, use the longest hold: after it, the rules know that the hold has ended.
+            hold_days: hold_days.unwrap_or(28),
             declined: None,
         };
         if order.is_payout() {
@@ -86,9 +85,7 @@ impl Order {
     /// # Errors
     /// If the order's status doesn't allow it, although the policy turns off the rule that would say so.
     pub(crate) fn apply(&mut self, event: Event, at: Timestamp) -> Result<(), String> {
-        use Status::{
-            ChargedBack, Failed, Hold, Issued, Paid, PartiallyRefunded, Refunded, Reversed, Saved,
-        };
+        use Status::*;
         let at = at.max(self.last);
         let from: &[Status] = match event {
             Event::Payment(_) => &[Issued, Failed],
