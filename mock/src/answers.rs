@@ -1,7 +1,7 @@
 //! Answers of the gateway: templates, one for each operation, and one for refusals.
 
-use crate::Error;
 use crate::created::total_of;
+use crate::in_file;
 use crate::router::id_of;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value as Shown};
@@ -31,7 +31,7 @@ impl Answers {
     /// # Errors
     /// If the folder or a file can't be read; a file isn't named after an operation, isn't a template, uses an unknown value,
     /// or doesn't render to JSON.
-    pub(crate) fn new(folder: Option<&Path>) -> Result<Answers, Error> {
+    pub(crate) fn new(folder: Option<&Path>) -> Result<Answers, String> {
         let mut templates = Environment::new();
         // Values are written as JSON, and undefined ones as null.
         templates.set_auto_escape_callback(|_| AutoEscape::Json);
@@ -49,26 +49,26 @@ impl Answers {
             let built_in = BUILT_IN.iter().find(|(known, _)| *known == name);
             let text = built_in.unwrap_or(&BUILT_IN[0]).1;
             let added = templates.add_template(name, text);
-            added.map_err(|error| Error::in_file(Path::new(name), &error))?;
+            added.map_err(|error| in_file(Path::new(name), &error))?;
         }
         let mut answers = Answers(templates);
         let Some(folder) = folder else { return Ok(answers) };
         let example = example();
-        let files = fs::read_dir(folder).map_err(|error| Error::in_file(folder, &error))?;
+        let files = fs::read_dir(folder).map_err(|error| in_file(folder, &error))?;
         for file in files {
-            let file = file.map_err(|error| Error::in_file(folder, &error))?.path();
+            let file = file.map_err(|error| in_file(folder, &error))?.path();
             let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             if file.extension().is_none_or(|extension| extension != "json") {
-                return Err(Error::in_file(&file, &"the name of a template ends with .json"));
+                return Err(in_file(&file, &"the name of a template ends with .json"));
             }
             if !names.clone().any(|name| name == stem) {
                 let unknown = paylint::unknown_name("template", stem, names);
-                return Err(Error::in_file(&file, &unknown));
+                return Err(in_file(&file, &unknown));
             }
-            let text = fs::read_to_string(&file).map_err(|error| Error::in_file(&file, &error))?;
+            let text = fs::read_to_string(&file).map_err(|error| in_file(&file, &error))?;
             let added = answers.0.add_template_owned(stem.to_owned(), text);
-            added.map_err(|error| Error::in_file(&file, &error))?;
-            answers.check(stem, &example).map_err(|problem| Error::in_file(&file, &problem))?;
+            added.map_err(|error| in_file(&file, &error))?;
+            answers.check(stem, &example).map_err(|problem| in_file(&file, &problem))?;
         }
         Ok(answers)
     }

@@ -14,7 +14,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The list of controls for `GET /` and `--help`.
-pub const CONTROLS: &str = "\
+pub(crate) const CONTROLS: &str = "\
 Controls, each for the key in its own Authorization header:
   GET  /_mock/requests               requests, with findings, answer, and whether it arrived
   GET  /_mock/webhooks               webhooks, with each attempt

@@ -8,14 +8,14 @@ use crate::mask::mask;
 use crate::record::Record;
 use crate::router::{self, Collection, Match, Route};
 use crate::space::{Space, State, key_of};
-use crate::{Error, Options, Settings, control, form, page, webhooks};
+use crate::{Arguments, control, form, page, webhooks};
 use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HOST, HeaderValue, LOCATION};
 use http::request::Parts;
 use http::{HeaderMap, Method, Response, StatusCode};
 use minijinja::context;
 use minijinja::value::Serde;
 use paylint::facts::HttpRequest;
-use paylint::{Engine, Facts, FactsBuf, Level, Operation, Report, Timestamp, Verdict};
+use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Timestamp, Verdict};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -66,19 +66,28 @@ pub(crate) type Outcome = Result<Response<String>, Refusal>;
 pub(crate) struct Refusal(Value);
 
 impl Gateway {
-    pub(crate) fn new(settings: &mut Settings) -> Result<Arc<Gateway>, Error> {
-        let Options { answers, webhook, quiet, .. } = &settings.options;
-        if let Some(to) = webhook.as_ref().filter(|to| !webhooks::is_address(to)) {
-            return Err(Error::Webhook(to.clone()));
+    /// A gateway with a policy and standing facts: the merchant, the key, the terminal …
+    ///
+    /// # Errors
+    /// If a template or the webhooks' address is wrong.
+    pub(crate) fn new(
+        policy: &Policy,
+        facts: FactsBuf,
+        arguments: &Arguments,
+    ) -> Result<Arc<Gateway>, String> {
+        if let Some(to) = arguments.webhook.as_ref().filter(|to| !webhooks::is_address(to)) {
+            return Err(format!(
+                "webhooks are sent by http, to an address such as http://127.0.0.1:8080/webhook, not to {to}"
+            ));
         }
-        let answers = Answers::new(answers.as_deref())?;
+        let answers = Answers::new(arguments.answers.as_deref())?;
         Ok(Arc::new_cyclic(|me| Gateway {
             me: me.clone(),
-            engine: Engine::new(&settings.policy),
-            facts: std::mem::take(&mut settings.facts),
+            engine: Engine::new(policy),
+            facts,
             answers,
-            log: Log::new(*quiet),
-            state: Mutex::new(State::new(&settings.options)),
+            log: Log::new(arguments.quiet),
+            state: Mutex::new(State::new(arguments)),
         }))
     }
 

@@ -1,9 +1,36 @@
-//! `paylint-mock`: a card-payment gateway for testing its clients.
+//! A card-payment gateway for testing its clients: `paylint-mock`.
+//!
+//! It implements all endpoints of the gateway's interface description (§4). [`paylint`] checks each request with the
+//! facts that follow from the order's history. A rejected request is answered with its status and problem details
+//! (RFC 9457); an accepted one changes the order, which is kept in memory. The README shows how tests start and
+//! control it.
 
+#![forbid(unsafe_code)]
+
+mod answers;
+mod control;
+mod created;
+mod fault;
+mod form;
+mod gateway;
+mod http;
+mod kept;
+mod log;
+mod mask;
+mod order;
+mod page;
+mod record;
+mod router;
+mod scenario;
+mod space;
+mod webhooks;
+
+use ::http::Uri;
 use clap::Parser;
-use paylint::{FactsBuf, Policy};
-use paylint_mock::{CONTROLS, Mock, Options, Settings};
+use gateway::Gateway;
+use paylint::{FactsBuf, Policy, Timestamp};
 use std::borrow::Cow;
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +45,7 @@ static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
 
 /// A card-payment gateway for testing its clients. It checks requests like `paylint check`, and keeps orders in memory.
 #[derive(Parser)]
-#[command(name = "paylint-mock", version, after_help = CONTROLS)]
+#[command(name = "paylint-mock", version, after_help = control::CONTROLS)]
 struct Arguments {
     /// Address to listen on; port 0 means a free port, which the first line of the output shows
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8420")]
@@ -35,8 +62,24 @@ struct Arguments {
     /// Refuse requests for which a rule at level deny can't be decided
     #[arg(long)]
     refuse_unchecked: bool,
-    #[command(flatten)]
-    options: Options,
+    /// A folder of templates for answers: order.json, refund.json …, refusal.json
+    #[arg(long, value_name = "DIR")]
+    answers: Option<PathBuf>,
+    /// A file of steps to perform before it listens: [{"key": "sk_test", "path": "/api/v0.6/orders/", "body": {…}}, …]
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
+    /// A fixed time, until a test moves it: 2026-11-20T10:15:00Z
+    #[arg(long, value_name = "TIME")]
+    now: Option<Timestamp>,
+    /// The http address to send webhooks to
+    #[arg(long, value_name = "URL")]
+    webhook: Option<Uri>,
+    /// Number of orders and requests to remember
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    orders: usize,
+    /// Don't print a line for each request
+    #[arg(long)]
+    quiet: bool,
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -51,8 +94,8 @@ async fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
-    let listen = arguments.listen;
-    let addresses = lookup_host(&listen).await.map_err(|error| format!("{listen}: {error}"))?;
+    let listen = &arguments.listen;
+    let addresses = lookup_host(listen).await.map_err(|error| format!("{listen}: {error}"))?;
     let addresses: Vec<_> = addresses.collect();
     if !addresses.iter().all(|address| address.ip().is_loopback()) && !arguments.anywhere {
         return Err(format!(
@@ -63,19 +106,19 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let facts = arguments.facts.as_deref().map(read).transpose()?;
     let policy = policy(&arguments.policy)?;
     let rejects = policy.rejects_unchecked() || arguments.refuse_unchecked;
-    let settings = Settings {
-        policy: policy.with_unchecked_rejected(rejects),
-        facts: FactsBuf::from_json(facts.as_deref().unwrap_or(b"{}"))?,
-        options: arguments.options,
-    };
+    let policy = policy.with_unchecked_rejected(rejects);
+    let facts = FactsBuf::from_json(facts.as_deref().unwrap_or(b"{}"))?;
     let bound = TcpListener::bind(&*addresses).await;
     let listener = bound.map_err(|error| format!("{listen}: {error}"))?;
     let address = listener.local_addr()?;
-    let mock = Mock::new(listener, settings)?;
+    let gateway = Gateway::new(&policy, facts, &arguments)?;
+    if let Some(file) = &arguments.scenario {
+        scenario::play(&gateway, file, &address.to_string())?;
+    }
     let mut terminate = signal(SignalKind::terminate())?;
     writeln!(io::stdout(), "listening on http://{address}")?;
     tokio::select! {
-        () = mock.serve() => {}
+        () = http::serve(&listener, &gateway) => {}
         _ = terminate.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
     }
@@ -96,5 +139,9 @@ fn policy(sources: &[PathBuf]) -> Result<Policy, Box<dyn std::error::Error>> {
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, String> {
-    fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
+    fs::read(file).map_err(|error| in_file(file, &error))
+}
+
+fn in_file(file: &Path, error: &dyn fmt::Display) -> String {
+    format!("{}: {error}", file.display())
 }

@@ -1,7 +1,7 @@
 //! Scenarios: calls and requests to perform before the mock listens.
 
-use crate::Error;
 use crate::gateway::Gateway;
+use crate::in_file;
 use http::Request;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use serde::Deserialize;
@@ -28,8 +28,8 @@ fn post() -> String {
 ///
 /// # Errors
 /// If the file can't be read, or a step isn't answered with success.
-pub(crate) fn play(gateway: &Gateway, file: &Path, host: &str) -> Result<(), Error> {
-    let wrong = |error: &dyn std::fmt::Display| Error::in_file(file, error);
+pub(crate) fn play(gateway: &Gateway, file: &Path, host: &str) -> Result<(), String> {
+    let wrong = |error: &dyn std::fmt::Display| in_file(file, error);
     let text = fs::read(file).map_err(|error| wrong(&error))?;
     let steps: Vec<Step> = serde_json::from_slice(&text).map_err(|error| wrong(&error))?;
     for (index, step) in steps.iter().enumerate() {

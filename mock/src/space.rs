@@ -1,6 +1,6 @@
 //! The state: for each bearer key a space with its own clock, waiting faults and numbers, and the entries of all.
 
-use crate::Options;
+use crate::Arguments;
 use crate::created::Created;
 use crate::fault::Fault;
 use crate::kept::Kept;
@@ -49,8 +49,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(options: &Options) -> State {
-        let Options { now, ref webhook, orders: most, .. } = *options;
+    pub(crate) fn new(arguments: &Arguments) -> State {
+        let Arguments { now, ref webhook, orders: most, .. } = *arguments;
         State {
             spaces: HashMap::new(),
             most: most.max(LEAST),
