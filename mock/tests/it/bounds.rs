@@ -69,6 +69,47 @@ fn orders_stay_as_long_as_there_is_room() {
     assert_eq!(mock.get(&id(150)).0, 200, "others' keys take no room from it");
 }
 
+#[test]
+fn a_reset_makes_room_for_others() {
+    let mut mock = Mock::start(&["--orders", "4", "--webhook", "http://127.0.0.1:9/"]);
+    let first = mock.paid(order());
+    mock.key = "other";
+    mock.paid(order());
+    mock.control("reset", Value::Null);
+    mock.key = "sk_example";
+    mock.paid(order());
+    assert_eq!(mock.requests().len(), 4);
+    (0..2).for_each(|_| _ = mock.paid(order()));
+    assert_eq!(mock.webhooks(0).len(), 4);
+    assert_eq!(mock.shown(&first)["id"], first["id"]);
+}
+
+#[test]
+fn the_oldest_make_room() {
+    let (url, _receiver) = receive(&[200]);
+    let mock = Mock::start(&["--webhook", &url]);
+    let client = mock.done("/clients/", json!({"email": "ada@mail.example"}));
+    let saving = json!({"setup_future_use": "one-click", "force_save_method": true});
+    let mut saving = with(order(), saving);
+    saving["client"]["original_client"] = client["id"].clone();
+    let first = mock.done("/orders/", saving.clone());
+    let other = with(card(), json!({"card_number": "5555555555554444"}));
+    mock.post(first["api_do_url"].as_str().unwrap(), other);
+    (0..100).for_each(|_| _ = mock.paid(saving.clone()));
+    let client = mock.get(&format!("/api/v0.6/clients/{}/", client["id"].as_str().unwrap())).1;
+    let cards = client["saved_methods"].as_array().unwrap();
+    assert_eq!((cards.len(), cards[0]["card"]["brand"].as_str()), (100, Some("visa")));
+
+    (0..100).for_each(|_| mock.control("webhooks/1/resend", Value::Null));
+    wait_until("the first attempt is forgotten", || {
+        mock.webhooks(0)[0]["attempts"][0]["status"] == 404
+    });
+    assert_eq!(mock.webhooks(0)[0]["attempts"].as_array().unwrap().len(), 100);
+
+    let next = || mock.post("/_mock/next", json!({"status": 500})).0;
+    assert!((0..1000).all(|_| next() == 204) && next() == 400);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_bounded() {
