@@ -288,10 +288,7 @@ fn time_of(headers: &HeaderMap, space: &Space) -> Result<Timestamp, String> {
             let now = now.to_str().ok().and_then(|now| now.parse().ok());
             now.ok_or_else(|| format!("paylint-mock-now: {WRONG_TIME}"))
         }
-        None => {
-            let now = space.clock.now();
-            now.ok_or_else(|| "the system's time isn't between 1970 and 2199".to_owned())
-        }
+        None => space.clock.now(),
     }
 }
 

@@ -137,15 +137,16 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// The time, if it is between 1970 and 2199.
-    pub(crate) fn now(self) -> Option<Timestamp> {
-        let system = || Timestamp::try_from(SystemTime::now()).ok();
-        let start = self.standing.or_else(system)?;
-        Timestamp::from_unix_nanos(start.unix_nanos().checked_add(self.ahead)?)
+    pub(crate) fn now(self) -> Result<Timestamp, String> {
+        let start = self.standing.or_else(|| Timestamp::try_from(SystemTime::now()).ok());
+        let nanos = start.and_then(|start| start.unix_nanos().checked_add(self.ahead));
+        let now = nanos.and_then(Timestamp::from_unix_nanos);
+        now.ok_or_else(|| "the system's time isn't between 1970 and 2199".to_owned())
     }
 
     /// Sets the time, which can only move forward.
     pub(crate) fn set(&mut self, to: Timestamp) -> Result<(), String> {
-        let now = self.now().ok_or("the system's time isn't between 1970 and 2199")?;
+        let now = self.now()?;
         if to < now {
             return Err(format!("it is already {now}, and time moves forward only"));
         }

@@ -93,7 +93,7 @@ pub(crate) async fn send_all(
         };
         let Some(gateway) = gateway.upgrade() else { return };
         let mut state = gateway.state();
-        outcome["at"] = json!(state.enter(key).clock.now());
+        outcome["at"] = json!(state.enter(key).clock.now().ok());
         if let Some(webhook) = state.webhooks.get_mut(place) {
             webhook.tried(outcome);
         }
