@@ -4,7 +4,6 @@ use crate::gateway::Asked;
 use crate::mask::{last_four, mask, mask_text};
 use crate::space::bearer_of;
 use http::Response;
-use http::request::Parts;
 use paylint::{Operation, Report};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -86,7 +85,7 @@ impl Record {
             n: number,
             at: asked.now.to_string().into(),
             method: parts.method.as_str().into(),
-            path: path(parts).into(),
+            path: masked_path(parts.uri.path()).into(),
             query: without_key(masked(Value::from_iter(query))),
             headers: masked(Value::from_iter(headers)),
             operation,
@@ -121,8 +120,7 @@ impl Record {
 }
 
 /// The path as sent or, if it has a card number, decoded and masked.
-fn path(parts: &Parts) -> String {
-    let path = parts.uri.path();
+pub(crate) fn masked_path(path: &str) -> String {
     let mut decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned();
     mask_text(&mut decoded);
     let is_masked = decoded.contains('*');

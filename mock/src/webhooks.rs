@@ -2,8 +2,7 @@
 
 use crate::gateway::Gateway;
 use crate::kept::EntryId;
-use crate::mask::mask_text;
-use crate::record::as_json;
+use crate::record::{as_json, masked_path};
 use http::header::{CONTENT_TYPE, HOST};
 use http::{Request, Uri};
 use http_body_util::Full;
@@ -64,9 +63,7 @@ fn without_secrets<S: Serializer>(url: &str, to: S) -> Result<S::Ok, S::Error> {
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let host = authority.rsplit('@').next().unwrap_or_default();
     let query = if uri.query().is_some() { "?***" } else { "" };
-    let mut path = uri.path().to_owned();
-    mask_text(&mut path);
-    to.serialize_str(&format!("http://{host}{path}{query}"))
+    to.serialize_str(&format!("http://{host}{}{query}", masked_path(uri.path())))
 }
 
 /// Whether webhooks can be sent to an address.
