@@ -132,7 +132,7 @@ impl Gateway {
         let created = Created {
             number,
             operation,
-            request: asked.text.clone(),
+            request: serde_json::to_string(&asked.json).unwrap_or_default(),
             capabilities: report.capabilities(),
             order: history.map(|history| Order::new(history, asked.now, days)),
             card: Value::Null,

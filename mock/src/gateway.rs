@@ -34,8 +34,6 @@ pub(crate) struct Asked<'a> {
     pub(crate) body: &'a [u8],
     /// The body, if it is valid JSON; without card data, except in a card post.
     pub(crate) json: Option<Value>,
-    /// Text of the JSON, or `null`.
-    pub(crate) text: String,
     /// Whether the body was a form, which a browser posts without a key.
     pub(crate) is_form: bool,
     /// The hash of its key.
@@ -135,7 +133,6 @@ impl Gateway {
         let asked = Asked {
             parts,
             body,
-            text: serde_json::to_string(&json).unwrap_or_default(),
             json,
             is_form: form.is_some(),
             key,

@@ -44,8 +44,7 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
     let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);
     let card = serde_json::from_slice(MADE_UP_CARD).ok();
-    let (text, base) = (String::new(), asked.base.clone());
-    let asked = Asked { body: MADE_UP_CARD, json: card, text, base, ..*asked };
+    let asked = Asked { body: MADE_UP_CARD, json: card, base: asked.base.clone(), ..*asked };
     let performed = gateway.perform(state, &asked, &report, declined);
     performed.map(|order| returned(order, true))
 }

@@ -145,7 +145,7 @@ fn body(operation: Option<Operation>, asked: &Asked<'_>) -> String {
             json!({ "card_number": post["card_number"].as_str().map(last_four) }).to_string()
         }
         None if length > 0 => format!("(not JSON: {length} bytes)"),
-        _ => asked.text.clone(),
+        _ => written(&asked.json).into(),
     }
 }
 
