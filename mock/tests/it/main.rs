@@ -62,10 +62,8 @@ impl Mock {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let usual = ["Content-Type: application/json\r\n", "Connection: close\r\n"];
-        let [kind, connection] = usual.map(|line| {
-            let (name, _) = line.split_once(' ').unwrap();
-            if headers.contains(name) { "" } else { line }
-        });
+        let [kind, connection] =
+            usual.map(|line| if headers.contains(&line[..12]) { "" } else { line });
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\n{connection}Authorization: Bearer {}\r\n\
              {kind}Content-Length: {}\r\n{headers}\r\n",
