@@ -1,5 +1,7 @@
 //! Unknown keys.
 
+use heck::ToLowerCamelCase;
+
 use crate::declared::EXTRAS;
 use crate::edges::edges;
 use crate::node::Node;
@@ -35,18 +37,8 @@ pub(crate) fn another_name(rng: &mut Rng, name: &str) -> String {
         (_, 3) => name.to_ascii_uppercase(),
         (_, 4) => name.replace('_', rng.pick(&["", "-", "__"])),
         (_, 5) => slip(rng, name),
-        _ => capitals_within(name),
+        _ => name.to_lower_camel_case(),
     }
-}
-
-/// The name in camel case: `firstName` for `first_name`.
-fn capitals_within(name: &str) -> String {
-    let mut begins = false;
-    let letter = |letter: char| {
-        let is_capital = std::mem::replace(&mut begins, letter == '_');
-        (letter != '_').then(|| if is_capital { letter.to_ascii_uppercase() } else { letter })
-    };
-    name.chars().filter_map(letter).collect()
 }
 
 /// The name in different case.
