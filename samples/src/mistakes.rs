@@ -80,18 +80,9 @@ impl Samples<'_> {
                 if at_level > 1 || best.get(&rule).is_some_and(|(least, _)| *least <= others) {
                     continue;
                 }
-                let findings = report.findings().map(|finding| {
-                    (finding.rule().name.to_owned(), finding.path(), finding.level())
-                });
                 let id = format!("{}.{}", self.operation, finding.rule().name);
-                let mistaken = Sample {
-                    id: id.clone(),
-                    body: body.clone(),
-                    facts: facts.clone().unwrap_or_else(|| made.sample.facts.clone()),
-                    accepted: report.verdict() == paylint::Verdict::Accept,
-                    findings: findings.collect(),
-                    operation: self.operation,
-                };
+                let facts = facts.as_ref().unwrap_or(&made.sample.facts).clone();
+                let mistaken = Sample::new(id.clone(), body.clone(), facts, &report);
                 let mistake = Mistake {
                     rule: finding.rule().name.to_owned(),
                     path: finding.path(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use paylint::schema::Kind;
-use paylint::{Engine, FactsBuf, FactsError, Feature, Level, Operation, Report};
+use paylint::{Engine, FactsBuf, FactsError, Feature, Level, Operation, Report, Verdict};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -33,6 +33,20 @@ pub struct Sample {
 }
 
 impl Sample {
+    pub(crate) fn new(id: String, body: Option<String>, facts: String, report: &Report) -> Sample {
+        let findings = report
+            .findings()
+            .map(|finding| (finding.rule().name.to_owned(), finding.path(), finding.level()));
+        Sample {
+            id,
+            operation: report.operation(),
+            body,
+            facts,
+            accepted: report.verdict() == Verdict::Accept,
+            findings: findings.collect(),
+        }
+    }
+
     /// The sample as a case: a line for `paylint batch`, with its `expect`.
     #[must_use]
     pub fn to_case(&self) -> String {
@@ -267,14 +281,8 @@ impl<'e> Samples<'e> {
             return None;
         }
         self.count += 1;
-        let sample = Sample {
-            id: format!("{operation}-{}", self.count),
-            operation: *operation,
-            body: body.as_ref().map(|body| written(Some(body))),
-            facts: text,
-            accepted: true,
-            findings: Vec::new(),
-        };
+        let id = format!("{operation}-{}", self.count);
+        let sample = Sample::new(id, body.as_ref().map(|body| written(Some(body))), text, &report);
         Some(Made { body, facts, world, sample, marks })
     }
 }
