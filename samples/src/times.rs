@@ -1,6 +1,6 @@
 //! Instants near the limits of the time rules.
 
-use chrono::{DateTime, FixedOffset, Months, TimeDelta, Utc};
+use chrono::{DateTime, FixedOffset, Months, NaiveTime, TimeDelta, Utc};
 
 use crate::rng::Rng;
 
@@ -38,10 +38,9 @@ pub(crate) fn times(rng: &mut Rng, calm: bool, given: Option<DateTime<Utc>>) -> 
         _ => at("2026-11-20T10:15:00.0000005Z"),
     };
     let day = TimeDelta::hours(24);
-    let local_midnight = {
-        let local = now + TimeDelta::minutes(offset);
-        local.date_naive().and_time(chrono::NaiveTime::MIN).and_utc() - TimeDelta::minutes(offset)
-    };
+    let to_local = TimeDelta::minutes(offset);
+    let local_day = (now + to_local).date_naive();
+    let local_midnight = local_day.and_time(NaiveTime::MIN).and_utc() - to_local;
     let mut paid_at = match rng.below(12) {
         _ if calm => now - TimeDelta::minutes(rng.below(14) as i64),
         0 => now - day * hold_days as i32,
@@ -60,15 +59,9 @@ pub(crate) fn times(rng: &mut Rng, calm: bool, given: Option<DateTime<Utc>>) -> 
         10 => now - day * rng.below(40) as i32,
         _ => now - day * rng.below(800) as i32,
     };
-    paid_at += match rng.below(8) {
-        _ if calm => TimeDelta::zero(),
-        0 => TimeDelta::nanoseconds(1),
-        1 => TimeDelta::nanoseconds(-1),
-        2 => TimeDelta::seconds(1),
-        3 => TimeDelta::seconds(-1),
-        4 => TimeDelta::minutes(1),
-        _ => TimeDelta::zero(),
-    };
+    // A little before or after the limit.
+    let nanos = rng.pick(&[1, -1, 1_000_000_000, -1_000_000_000, 60_000_000_000, 0, 0, 0]);
+    paid_at += TimeDelta::nanoseconds(if calm { 0 } else { nanos });
     if !calm && rng.chance(1) || paid_at < DateTime::UNIX_EPOCH {
         paid_at = DateTime::UNIX_EPOCH;
     }
