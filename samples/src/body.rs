@@ -81,13 +81,8 @@ impl Draw<'_> {
         let mut members = Vec::new();
         for (name, known) in self.schema.within(path) {
             let percent = match (known.kind(), name) {
-                _ if !modes.is_empty() => {
-                    if name == mode {
-                        100
-                    } else {
-                        0
-                    }
-                }
+                _ if name == mode => 100,
+                _ if !modes.is_empty() => 0,
                 // A sample always has an e-mail address.
                 (_, "email") if self.world.is_sample => 100,
                 (Kind::Opaque, _) if self.world.is_sample => self.density / 9,
@@ -169,12 +164,8 @@ impl Draw<'_> {
         let mut report = Report::new();
         for _ in 0..10 {
             let text = written(body.as_ref());
-            engine.check_into(
-                self.world.operation,
-                text.as_bytes(),
-                &facts.as_facts(),
-                &mut report,
-            );
+            let (operation, facts) = (self.world.operation, facts.as_facts());
+            engine.check_into(operation, text.as_bytes(), &facts, &mut report);
             let mut paths: Vec<String> = report.findings().map(|finding| finding.path()).collect();
             paths.dedup();
             let Some(tree) = body.as_mut().filter(|_| !paths.is_empty()) else { break };
