@@ -158,7 +158,7 @@ impl Order {
         let status = self.status(now);
         let captured_at = self.since(&[Status::Paid]);
         let captured = order.captured.or(order.amount.filter(|_| captured_at.is_some()));
-        let ended = self.expiry().filter(|end| now > *end).map(|end| (Status::Expired, end));
+        let ended = self.expiry().filter(|_| status == Status::Expired).map(|end| (status, end));
         let permitted: &[&str] = match status {
             _ if self.is_payout() => &[],
             Status::Issued | Status::Failed => &["pay"],
