@@ -111,9 +111,8 @@ pub struct Samples<'e> {
     pub(crate) operation: Operation,
     pub(crate) schema: Schema,
     pub(crate) rng: Rng<'static>,
-    /// Facts laid over made-up ones by top-level member, and others laid over both member by member.
-    given: Vec<(String, Node)>,
-    single: Vec<(String, Node)>,
+    /// Facts laid over made-up ones and those before, each with whether that is member by member.
+    given: Vec<(String, Node, bool)>,
     /// Paths of members and names of features. Samples aim to cover every pair of them.
     marks: Vec<String>,
     all_scripts: bool,
@@ -149,7 +148,6 @@ impl<'e> Samples<'e> {
             schema,
             rng,
             given: Vec::new(),
-            single: Vec::new(),
             all_scripts: false,
             marks,
             densities: &[0, 10, 20, 40, 90],
@@ -162,17 +160,23 @@ impl<'e> Samples<'e> {
     ///
     /// # Errors
     /// As [`FactsBuf::from_json`].
-    pub fn with_facts(mut self, json: &[u8]) -> Result<Samples<'e>, FactsError> {
-        self.given.extend(members_of(json)?);
-        Ok(self)
+    pub fn with_facts(self, json: &[u8]) -> Result<Samples<'e>, FactsError> {
+        self.lay_over(json, false)
     }
 
     /// Lays facts over the made-up ones and those given before, member by member.
     ///
     /// # Errors
     /// As [`FactsBuf::from_json`].
-    pub fn with_single_facts(mut self, json: &[u8]) -> Result<Samples<'e>, FactsError> {
-        self.single.extend(members_of(json)?);
+    pub fn with_single_facts(self, json: &[u8]) -> Result<Samples<'e>, FactsError> {
+        self.lay_over(json, true)
+    }
+
+    fn lay_over(mut self, json: &[u8], is_single: bool) -> Result<Samples<'e>, FactsError> {
+        FactsBuf::from_json(json)?;
+        if let Ok(Node::Object(members)) = serde_json::from_slice(json).and_then(Node::from_json) {
+            self.given.extend(members.into_iter().map(|(name, value)| (name, value, is_single)));
+        }
         Ok(self)
     }
 
@@ -232,8 +236,8 @@ impl<'e> Samples<'e> {
         let Samples { engine, operation, schema, rng, densities, .. } = self;
         let names: Vec<&str> = wants.iter().map(|mark| self.marks[*mark].as_str()).collect();
         let mut world = World::any(rng, *operation, &names, self.all_scripts);
-        let given = self.given.iter().chain(&self.single).rfind(|(name, _)| name == "now");
-        if let Some((_, Node::Text(now))) = given {
+        let given = self.given.iter().rfind(|(name, ..)| name == "now");
+        if let Some((_, Node::Text(now), _)) = given {
             world.now = Some(at(now));
         }
         world.is_sample = true;
@@ -242,15 +246,14 @@ impl<'e> Samples<'e> {
         }
         let mut facts = facts::facts(rng, &world, Odds::CALM);
         if let Node::Object(facts) = &mut facts {
-            self.given.iter().for_each(|(name, value)| put(facts, name, value));
-            self.single.iter().for_each(|(name, value)| {
+            for (name, value, is_single) in &self.given {
                 match (facts.iter_mut().find(|(known, _)| known == name), value) {
-                    (Some((_, Node::Object(group))), Node::Object(members)) => {
+                    (Some((_, Node::Object(group))), Node::Object(members)) if *is_single => {
                         members.iter().for_each(|(name, value)| put(group, name, value));
                     }
                     _ => put(facts, name, value),
                 }
-            });
+            }
         }
         let text = facts.write(rng, Style::PLAIN);
         let host = FactsBuf::from_json(text.as_bytes()).expect("usable facts");
@@ -299,15 +302,6 @@ impl Iterator for Samples<'_> {
 impl fmt::Debug for Samples<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Samples").field("operation", &self.operation).finish_non_exhaustive()
-    }
-}
-
-/// The members of valid facts.
-fn members_of(json: &[u8]) -> Result<Vec<(String, Node)>, FactsError> {
-    FactsBuf::from_json(json)?;
-    match serde_json::from_slice(json).and_then(Node::from_json) {
-        Ok(Node::Object(members)) => Ok(members),
-        _ => Ok(Vec::new()),
     }
 }
 
