@@ -1,27 +1,22 @@
 //! Scenarios: calls and requests to perform before the mock listens.
 
 use crate::gateway::Gateway;
-use crate::in_file;
+use crate::{in_file, read};
 use http::Request;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use serde::Deserialize;
 use serde_json::Value;
-use std::fs;
 use std::path::Path;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Step {
-    #[serde(default = "post")]
-    method: String,
+    /// POST by default.
+    method: Option<String>,
     path: String,
     /// The bearer key.
     key: Option<String>,
     body: Option<Value>,
-}
-
-fn post() -> String {
-    "POST".to_owned()
 }
 
 /// Performs the steps of a file. An order's `api_do_url` can be shortened to `/pay/<id>/`.
@@ -30,11 +25,11 @@ fn post() -> String {
 /// If the file can't be read, or a step isn't answered with success.
 pub(crate) fn play(gateway: &Gateway, file: &Path, host: &str) -> Result<(), String> {
     let wrong = |error: &dyn std::fmt::Display| in_file(file, error);
-    let text = fs::read(file).map_err(|error| wrong(&error))?;
-    let steps: Vec<Step> = serde_json::from_slice(&text).map_err(|error| wrong(&error))?;
+    let steps: Vec<Step> = serde_json::from_slice(&read(file)?).map_err(|error| wrong(&error))?;
     for (index, step) in steps.iter().enumerate() {
-        let at = format!("[{index}] {} {}", step.method, step.path);
-        let mut request = Request::builder().method(&*step.method).uri(&step.path);
+        let method = step.method.as_deref().unwrap_or("POST");
+        let at = format!("[{index}] {method} {}", step.path);
+        let mut request = Request::builder().method(method).uri(&step.path);
         request = request.header(HOST, host).header(CONTENT_TYPE, "application/json");
         if let Some(key) = &step.key {
             request = request.header(AUTHORIZATION, format!("Bearer {key}"));
