@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn nothing_of_a_card_stays_but_four_digits() {
         let mut body = json!({
-            "notes": ["of 4111 1111-1111 1111, 12/29", "order 202611201015", "é5555555555554444"],
+            "notes": ["of 4111 1111-1111 1111, 12/29", "4111 -- 1111 1111 1111", "order 202611201015", "é5555555555554444"],
             "card": 4111111111111111_u64, "CVV2": 123, "securityCode": "999", "price": 12.5,
             "original_client": "6bf85136-2f8f-4ec6-9d66-b438a05ccd93", "at": 1795169700000_u64,
         });
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(
             body,
             json!({
-                "notes": ["of **** ****-**** 1111, 12/29", "order 202611201015", "é************4444"],
+                "notes": ["of **** ****-**** 1111, 12/29", "4111 -- 1111 1111 1111", "order 202611201015", "é************4444"],
                 "card": "************1111", "CVV2": "***", "securityCode": "***", "price": 12.5,
                 "original_client": "6bf85136-2f8f-4ec6-9d66-b438a05ccd93", "at": 1795169700000_u64,
             })
@@ -139,6 +139,8 @@ mod tests {
         assert_eq!(last_four("4111 1111 1111 1111"), "************1111");
         assert_eq!(last_four("123456789"), "********9");
         assert_eq!(last_four("12"), "**");
+        let others = ["csc", "card_cvc", "cvn", "password", "client_secret", "token", "apikey"];
+        assert!(others.into_iter().all(is_secret));
     }
 
     #[test]
@@ -152,6 +154,18 @@ mod tests {
             let mut text = format!("{before}4111 1111 1111 1111");
             mask_text(&mut text);
             assert!(text.ends_with(" **** **** **** 1111"), "{text}");
+        }
+        for mut text in [
+            "4222222222222",
+            "4234567890123456782",
+            "٤١١١١١١١١١١١١١١١",
+            "۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱",
+            "४१११११११११११११११",
+        ]
+        .map(str::to_owned)
+        {
+            mask_text(&mut text);
+            assert!(text.starts_with("*********"), "{text}");
         }
         let mut key = json!({ "4111111111111111": 1, "４１１１１１１１１１１１１１１１": 2 });
         mask(&mut key);
