@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_log_that_nobody_reads_stops_nothing() {
     // The pipe is there, and nobody reads it; what it holds is full after some sixty of these lines.
-    let mut mock = Mock::run(&[], Stdio::piped());
+    let mut mock = Mock::run(command().stderr(Stdio::piped()));
     let long = format!("/{}", "x".repeat(1000));
     (0..1500).for_each(|_| assert_eq!(mock.get(&long).0, 404));
     let mut log = BufReader::new(mock.process.stderr.take().unwrap());
@@ -14,7 +14,7 @@ fn a_log_that_nobody_reads_stops_nothing() {
         line.clear();
         assert!(log.read_line(&mut line).unwrap() > 0, "the log ended");
     }
-    assert!(Mock::run(&["--quiet"], Stdio::piped()).ends_silently());
+    assert!(Mock::run(command().arg("--quiet").stderr(Stdio::piped())).ends_silently());
 }
 
 impl Mock {
@@ -61,12 +61,20 @@ fn orders_stay_as_long_as_there_is_room() {
     (0..150).for_each(|_| _ = mock.done("/orders/", order()));
     let id = |number: u64| format!("/api/v0.6/orders/5a3b1e0c-7d2f-4a6b-8c9d-{number:012x}/");
     assert_eq!([50, 51, 150].map(|number| mock.get(&id(number)).0), [404, 200, 200]);
-    for number in 0..1100 {
-        mock.key = format!("sk_{number}").leak();
-        mock.get("/nope");
+    let later = json!({"now": "2026-12-01T00:00:00Z"});
+    let keys: Vec<_> = (0..1100).map(|number| &*format!("sk_{number}").leak()).collect();
+    for key in &keys {
+        mock.key = key;
+        mock.control("now", later.clone());
+    }
+    // Of the others, those stay that were used last.
+    for key in &keys[200..] {
+        mock.key = key;
+        assert_eq!(mock.get("/_mock/now").1, later);
     }
     mock.key = "sk_example";
     assert_eq!(mock.get(&id(150)).0, 200, "others' keys take no room from it");
+    Mock::start(&["--orders", "0"]).paid(order());
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn shop_module_reaches_the_checkout() {
     mock.done("/clients/", json!({"email": "ada@mail.example", "phone": "+37126123456"}));
     let found = mock.get(find).1["results"][0]["id"].clone();
     let members = json!({"number": "42", "success_redirect": "https://shop.example/paid",
-        "failure_redirect": "https://shop.example/failed"});
+        "failure_redirect": "https://shop.example/failed", "cancel_redirect": "https://shop.example/cart"});
     let mut new = with(order(), members);
     new["client"]["original_client"] = found.clone();
     let new = mock.done("/orders/", new);
@@ -19,19 +19,23 @@ fn shop_module_reaches_the_checkout() {
     let checkout = new["full_page_checkout"].as_str().unwrap();
     let page = mock.get(checkout).1;
     assert!(page.as_str().unwrap().contains("<h1>100 EUR</h1>"), "{page}");
+    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
     for (choice, code, goes_to, status) in [
-        ("do=cancel", 303, "location: https://shop.example/failed", "issued"),
+        ("do=cancel", 303, "location: https://shop.example/cart", "issued"),
         ("do=decline", 303, "location: https://shop.example/failed", "failed"),
         ("do=pay", 303, "location: https://shop.example/paid", "paid"),
         ("do=decline", 400, "", "paid"),
     ] {
-        let form = "Content-Type: application/x-www-form-urlencoded\r\n";
         let (head, _) = mock.exchange("POST", checkout, form, choice).unwrap();
         assert!(head.starts_with(&format!("HTTP/1.1 {code}")), "{head}");
         assert!(head.contains(goes_to), "{head}");
         assert_eq!(mock.shown(&new)["status"], status);
     }
     assert_eq!(mock.shown(&new)["number"], "42");
+    let to = json!({"failure_redirect": "https://shop.example/failed"});
+    let link = mock.done("/orders/", with(order(), to))["link"].as_str().unwrap().to_owned();
+    let (head, _) = mock.exchange("POST", &link, form, "do=cancel").unwrap();
+    assert!(head.contains("location: https://shop.example/failed"), "{head}");
 }
 
 #[test]
@@ -88,7 +92,7 @@ fn an_sdk_finds_the_members_that_its_model_has() {
     ] {
         assert_eq!(new.pointer(pointer), Some(&value), "{pointer}");
     }
-    let list = mock.get("/api/v0.6/orders/").1;
+    let list = mock.get("/api/v0.6/orders/?filter_email=none").1;
     assert_eq!(
         (&list["next"], &list["previous"], &list["results"][0]),
         (&Value::Null, &Value::Null, &new)
@@ -104,6 +108,7 @@ fn a_long_list_comes_in_pages() {
     let next = first["next"].as_str().unwrap().split_once("/api").unwrap().1;
     let second = mock.get(&format!("/api{next}")).1;
     assert_eq!((&second["results"][0]["number"], &second["next"]), (&json!("1"), &Value::Null));
+    assert!(second["previous"].as_str().unwrap().ends_with("/orders/?page=1"));
 }
 
 #[test]
@@ -171,6 +176,7 @@ fn pages_of_this_machine_may_ask() {
         let allows = format!("access-control-allow-origin: {origin}");
         assert_eq!(head.contains(&allows), is_allowed, "{head}");
         assert_eq!(head.contains("access-control-allow-headers: authorization"), is_allowed);
+        assert_eq!(head.contains("access-control-allow-methods: GET, POST"), is_allowed);
     }
     let help = mock.get("/").1;
     let output = command().arg("--help").output().unwrap();

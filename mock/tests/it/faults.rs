@@ -70,9 +70,10 @@ fn a_client_that_leaves_is_noted() {
     });
     drop(patient);
     mock.control("latency", json!({"delay_ms": 200}));
+    mock.control("next", json!({"delay_ms": 100}));
     let start = Instant::now();
     mock.done("/orders/", order());
-    assert!(start.elapsed() >= Duration::from_millis(200));
+    assert!(start.elapsed() >= Duration::from_millis(300));
 }
 
 #[test]
@@ -139,6 +140,7 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
         (json!({"statsu": 503}), "unknown field"),
         (json!({"operation": "refund"}), "expected one of"),
         (json!({"operation": "payment", "decline": ""}), "or the reason"),
+        (json!({"operation": "payment", "decline": "a".repeat(41)}), "up to 40"),
         (json!({"operation": "order", "path": "/clients/", "status": 500}), "no order is sent"),
         (json!({"operation": "order", "method": "GET", "status": 500}), "no order is sent"),
         (json!({"operation": "card_webhook", "status": 500}), "no card_webhook is sent"),
@@ -151,6 +153,7 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
     let (status, error) = mock.post("/api/v0.6/orders/", broken);
     assert_eq!((status, error.to_string().contains("success_redirect")), (400, true), "{error}");
     assert_eq!(mock.post("/_mock/nxt", json!({})).0, 404);
+    assert_eq!(mock.send("HEAD", "/_mock/requests", "", "").0, 200);
 }
 
 #[test]
@@ -162,7 +165,7 @@ fn what_came_is_recorded_without_secrets() {
     mock.send(
         "POST",
         &format!("/api/v0.6/orders/?cvc=123&token=top&by={key}"),
-        "X-Api-Key: top\r\nX-Trace: 7\r\nX-Cvc: 123\r\n4111-1111-1111-1111: 8\r\n",
+        "X-Api-Key: top\r\nCookie: top\r\nX-Signature: top\r\nX-Trace: 7\r\nX-Cvc: 123\r\n4111-1111-1111-1111: 8\r\n",
         &with(order(), members).to_string(),
     );
     mock.get("/api/v0.6/orders/4111%201111%201111%201111/");
@@ -174,13 +177,9 @@ fn what_came_is_recorded_without_secrets() {
         (&json!("***"), &json!("of ***"))
     );
     assert_eq!(made["body"]["note"], "**** **** **** 1111");
-    for (name, value) in [
-        ("authorization", "***"),
-        ("x-api-key", "***"),
-        ("x-trace", "7"),
-        ("x-cvc", "***"),
-        ("****-****-****-1111", "8"),
-    ] {
+    for (name, value) in
+        [("authorization", "***"), ("x-trace", "7"), ("x-cvc", "***"), ("****-****-****-1111", "8")]
+    {
         assert_eq!(made["headers"][name], value);
     }
     assert!(made["findings"].to_string().contains("\"path\":\"/note\""), "{made}");
@@ -192,7 +191,7 @@ fn what_came_is_recorded_without_secrets() {
     );
     let (to, received) = receive(&[200]);
     let to = to.replace("//", "//user:top@");
-    mock.control("webhooks", json!({"url": format!("{to}?token=top")}));
+    mock.control("webhooks", json!({"url": format!("{to}/{CARD}?token=top")}));
     mock.paid(order());
     mock.webhooks(1);
     assert_eq!(received.requests().len(), 1);
@@ -276,10 +275,5 @@ fn what_is_wrong_is_said_at_the_start() {
     let output = command().stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let mut local = Command::new(env!("CARGO_BIN_EXE_paylint-mock"));
-    let mut local = local.args(["--listen", "localhost:0"]).stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(local.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("listening on http://"), "{line}");
-    _ = local.kill();
-    _ = local.wait();
+    _ = Mock::run(local.args(["--listen", "localhost:0"]));
 }

@@ -176,7 +176,7 @@ fn account_funding_and_each_payout_are_paid() {
 
 #[test]
 fn time_passes_from_where_it_was_set_last() {
-    let mock = Mock::run(&[], Stdio::null());
+    let mock = Mock::run(command().stderr(Stdio::null()));
     mock.control("now", json!({"now": "2100-01-01T00:00:00Z"}));
     mock.control("now", json!({"now": "2150-01-01T00:00:00Z"}));
     let now = mock.get("/_mock/now").1["now"].clone();

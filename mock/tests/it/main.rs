@@ -27,13 +27,13 @@ struct Mock {
 impl Mock {
     /// Starts the program with the time standing still.
     fn start(arguments: &[&str]) -> Mock {
-        Mock::run(&[&["--now", "2026-11-20T10:15:00Z"], arguments].concat(), Stdio::null())
+        Mock::run(
+            command().args(["--now", "2026-11-20T10:15:00Z"]).args(arguments).stderr(Stdio::null()),
+        )
     }
 
-    fn run(arguments: &[&str], log: Stdio) -> Mock {
-        let mut command = command();
-        let command = command.args(arguments).stdout(Stdio::piped()).stderr(log);
-        let mut process = command.spawn().unwrap();
+    fn run(command: &mut Command) -> Mock {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
