@@ -214,6 +214,11 @@ impl Created {
         gateway.answers.render(operation.name(), values).map_err(|error| Refusal::new(500, &error))
     }
 
+    /// The operation that creates the likes of it: a payout is listed as an order.
+    pub(crate) fn kind(&self) -> Operation {
+        if self.order.is_some() { Operation::Order } else { self.operation }
+    }
+
     /// A member of the request's body.
     pub(crate) fn requested(&self, name: &str) -> Option<String> {
         let request: Value = serde_json::from_str(&self.request).ok()?;

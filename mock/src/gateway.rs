@@ -6,7 +6,7 @@ use crate::kept::EntryId;
 use crate::log::Log;
 use crate::mask::mask;
 use crate::record::Record;
-use crate::router::{self, Collection, Match, Route};
+use crate::router::{self, Match, Route};
 use crate::space::{Space, State, key_of};
 use crate::{Arguments, control, form, page, webhooks};
 use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HOST, HeaderValue, LOCATION};
@@ -227,7 +227,7 @@ impl Gateway {
             Route::One(kind) => {
                 self.check_key(asked)?;
                 let created = state.created(asked.serial, asked.number)?;
-                if Collection::of(created.operation) != kind {
+                if created.kind() != kind {
                     return Err(Refusal::nothing_here());
                 }
                 created.rendered(self, asked, created.operation).map(json)

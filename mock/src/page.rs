@@ -3,7 +3,6 @@
 use crate::fault::Declined;
 use crate::form;
 use crate::gateway::{Asked, Gateway, Outcome, Refusal, json, sent_to, text};
-use crate::router::Collection;
 use crate::space::State;
 use http::Response;
 use paylint::{Facts, Operation};
@@ -62,7 +61,7 @@ pub(crate) fn list(
     gateway: &Gateway,
     state: &State,
     asked: &Asked<'_>,
-    kind: Collection,
+    kind: Operation,
 ) -> Result<String, Refusal> {
     let query = asked.parts.uri.query().unwrap_or_default();
     let get = |name: &str| {
@@ -76,8 +75,7 @@ pub(crate) fn list(
         let fits = |(name, value): &(&str, String)| {
             created.requested(name.trim_start_matches("filter_")).as_ref() == Some(value)
         };
-        Collection::of(created.operation) == kind
-            && (kind == Collection::Orders || filters.iter().all(fits))
+        created.kind() == kind && (kind == Operation::Order || filters.iter().all(fits))
     });
     let mut found = of_kind.skip((page - 1).saturating_mul(PER_PAGE));
     let shown: Result<Vec<String>, Refusal> = found

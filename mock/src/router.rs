@@ -12,32 +12,14 @@ pub(crate) enum Route {
     Control,
     /// An operation of the document, or a card post.
     Operation(Operation),
-    /// One order, client or tax.
-    One(Collection),
+    /// One order, client or tax: what the operation creates.
+    One(Operation),
     /// The list of orders or clients.
-    All(Collection),
+    All(Operation),
     /// The page to which a shop sends its shopper, or the shopper's choice.
     Checkout,
     /// A browser's CORS preflight request.
     Preflight,
-}
-
-/// Collections, as named in paths.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Collection {
-    Orders,
-    Clients,
-    Taxes,
-}
-
-impl Collection {
-    pub(crate) fn of(operation: Operation) -> Collection {
-        match operation {
-            Operation::Client => Collection::Clients,
-            Operation::Tax => Collection::Taxes,
-            _ => Collection::Orders,
-        }
-    }
 }
 
 /// A request's route or why there is none, the number in its id, and the space named in one of the mock's own addresses.
@@ -72,11 +54,11 @@ pub(crate) fn place(method: &Method, path: &str) -> Match {
     };
     let route = own.or_else(|| match steps.strip_suffix(&[""]).unwrap_or(steps) {
         _ if !reads => None,
-        ["orders"] => Some(Route::All(Collection::Orders)),
-        ["clients"] => Some(Route::All(Collection::Clients)),
-        ["orders", _] => Some(Route::One(Collection::Orders)),
-        ["clients", _] => Some(Route::One(Collection::Clients)),
-        ["taxes", _] => Some(Route::One(Collection::Taxes)),
+        ["orders"] => Some(Route::All(Operation::Order)),
+        ["clients"] => Some(Route::All(Operation::Client)),
+        ["orders", _] => Some(Route::One(Operation::Order)),
+        ["clients", _] => Some(Route::One(Operation::Client)),
+        ["taxes", _] => Some(Route::One(Operation::Tax)),
         _ => None,
     });
     let route = route.ok_or_else(|| {
