@@ -139,6 +139,14 @@ fn memory_stays_bounded() {
     mock.refused("/orders/", json!("x".repeat(30_000_000)), "json.too_large");
     assert!(mock.peak() < 32_000_000, "{} bytes", mock.peak());
 
+    let long = json!({"email": "ada@mail.example", "note": "e".repeat(600_000)});
+    (0..2).for_each(|_| _ = mock.done("/orders/", with(order(), json!({"client": long}))));
+    mock.get("/api/v0.6/orders/");
+    let requests = mock.requests();
+    for kept in [&requests[20]["body"], &requests[23]["answer"]["body"]] {
+        assert!(kept.as_str().unwrap().starts_with("(too long to keep"));
+    }
+
     // 64 MiB of records stay.
     mock.control("next", json!({"status": 500, "times": 150, "body": "x".repeat(1_000_000)}));
     (0..150).for_each(|_| assert_eq!(mock.get("/api/v0.6/orders/").0, 500));
