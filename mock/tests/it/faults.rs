@@ -149,9 +149,11 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
         let (status, error) = mock.post("/_mock/next", next);
         assert_eq!((status, error.to_string().contains(message)), (400, true), "{error}");
     }
-    let broken = with(order(), json!({"success_redirect": "https://shop.example/\r\nX: 2"}));
-    let (status, error) = mock.post("/api/v0.6/orders/", broken);
-    assert_eq!((status, error.to_string().contains("success_redirect")), (400, true), "{error}");
+    for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
+        let broken = with(order(), json!({ name: "https://shop.example/\r\nX: 2" }));
+        let (status, error) = mock.post("/api/v0.6/orders/", broken);
+        assert_eq!((status, error.to_string().contains(name)), (400, true), "{error}");
+    }
     assert_eq!(mock.post("/_mock/nxt", json!({})).0, 404);
     assert_eq!(mock.send("HEAD", "/_mock/requests", "", "").0, 200);
 }
