@@ -10,6 +10,7 @@ fn nothing_moves_before_the_card_is_posted() {
     mock.refused(&path(&held, "capture/"), json!({"total": 100}), "capture.unpaid");
     mock.refused(&path(&sale, "refund/"), Value::Null, "refund.unpaid");
     mock.refused(&path(&sale, "reverse/"), Value::Null, "reversal.unpaid");
+    assert_eq!(mock.post("/_mock/chargeback", json!({"order": sale["id"]})).0, 400);
     // Looking at it doesn't pay it, whatever the method.
     for method in ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"] {
         for address in ["full_page_checkout", "api_do_url"] {
@@ -78,10 +79,18 @@ fn two_step_is_captured_once_within_its_hold() {
 
 #[test]
 fn a_policy_without_rules_changes_no_life() {
-    let policy = file("lenient.json", r#"{"levels":{"capture.*":"allow","refund.*":"allow"}}"#);
+    let policy = file(
+        "lenient.json",
+        r#"{"levels":{"capture.*":"allow","refund.*":"allow","reversal.*":"allow"}}"#,
+    );
     let mock = Mock::start(&["--policy", policy.to_str().unwrap()]);
     let [new, held] = [mock.done("/orders/", order()), mock.paid(hold())];
-    for (order, action, statuses) in [(new, "refund/", [400; 2]), (held, "capture/", [200, 400])] {
+    let refunded = mock.done(&path(&mock.paid(order()), "refund/"), Value::Null);
+    for (order, action, statuses) in [
+        (new, "refund/", [400; 2]),
+        (held, "capture/", [200, 400]),
+        (refunded, "reverse/", [400; 2]),
+    ] {
         let endpoint = format!("/api/v0.6{}", path(&order, action));
         assert_eq!([(); 2].map(|()| mock.post(&endpoint, Value::Null).0), statuses, "{action}");
     }
