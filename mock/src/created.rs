@@ -2,6 +2,7 @@
 
 use crate::fault::Declined;
 use crate::gateway::{Asked, Gateway, Refusal};
+use crate::kept::append;
 use crate::mask::last_four;
 use crate::order::Order;
 use crate::router::{id_of, number_of};
@@ -14,9 +15,6 @@ use paylint::history::Event;
 use paylint::{CardBrand, Decimal, Feature, FeatureSet, Operation, Operations, Report};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
-
-/// Maximum number of saved cards of a client.
-const SAVED: usize = 100;
 
 /// An order, a payout, a client or a tax.
 pub(crate) struct Created {
@@ -111,10 +109,9 @@ impl Gateway {
         for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
             let address = asked.json.as_ref().and_then(|request| request[name].as_str());
             if address.is_some_and(|address| address.contains(char::is_control)) {
-                let problem = format!(
-                    "{name}: a browser can't be redirected to an address with a control character"
-                );
-                return Err(problem.into());
+                let problem =
+                    "a browser can't be redirected to an address with a control character";
+                return Err(format!("{name}: {problem}").into());
             }
         }
         let standing = self.facts.as_facts();
@@ -160,9 +157,7 @@ impl Gateway {
             },
         };
         if let Ok(client) = state.created(asked.serial, owner) {
-            let too_many = (client.saved.len() + 1).saturating_sub(SAVED);
-            client.saved.drain(..too_many);
-            client.saved.push(card);
+            append(&mut client.saved, card);
         }
         if let Ok(body) = self.answers.render(Operation::CardWebhook.name(), values) {
             self.notify(state, asked, "card.created".to_owned(), &body);

@@ -62,6 +62,14 @@ impl<T> Kept<T> {
     }
 }
 
+/// Appends to a list inside a value. At 100, it forgets the oldest.
+pub(crate) fn append<T>(list: &mut Vec<T>, element: T) {
+    if list.len() == 100 {
+        list.remove(0);
+    }
+    list.push(element);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

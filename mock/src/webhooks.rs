@@ -1,7 +1,7 @@
 //! Webhooks, as in §6. Those of a key are sent one after another, in the order of events.
 
 use crate::gateway::Gateway;
-use crate::kept::EntryId;
+use crate::kept::{EntryId, append};
 use crate::record::{as_json, masked_path};
 use http::header::{CONTENT_TYPE, HOST};
 use http::{Request, Uri};
@@ -17,8 +17,6 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Timeout for a receiver's answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Maximum number of attempts to remember for a webhook.
-const ATTEMPTS: usize = 100;
 
 /// A webhook, and the attempts to send it.
 #[derive(Serialize)]
@@ -36,13 +34,6 @@ pub(crate) struct Webhook {
 impl Webhook {
     pub(crate) fn bytes(&self) -> usize {
         self.event.len() + self.url.len() + self.body.len()
-    }
-
-    pub(crate) fn tried(&mut self, attempt: Value) {
-        if self.attempts.len() == ATTEMPTS {
-            self.attempts.remove(0);
-        }
-        self.attempts.push(attempt);
     }
 
     pub(crate) fn request(&self) -> Option<Request<Full<Bytes>>> {
@@ -92,7 +83,7 @@ pub(crate) async fn send_all(
         let mut state = gateway.state();
         outcome["at"] = json!(state.enter(key).clock.now().ok());
         if let Some(webhook) = state.webhooks.get_mut(place) {
-            webhook.tried(outcome);
+            append(&mut webhook.attempts, outcome);
         }
     }
 }
