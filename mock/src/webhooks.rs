@@ -3,7 +3,7 @@
 use crate::gateway::Gateway;
 use crate::kept::{EntryId, append};
 use crate::record::{as_json, masked_path};
-use http::header::{CONTENT_TYPE, HOST};
+use http::header::CONTENT_TYPE;
 use http::{Request, Uri};
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -37,9 +37,7 @@ impl Webhook {
     }
 
     pub(crate) fn request(&self) -> Option<Request<Full<Bytes>>> {
-        let to = self.url.parse::<Uri>().ok()?;
-        let request = Request::post(&to)
-            .header(HOST, to.authority()?.as_str())
+        let request = Request::post(&self.url)
             .header(CONTENT_TYPE, "application/json")
             .header("X-Webhook-Event", &self.event)
             .header("X-Webhook-Version", "v0.6")

@@ -196,7 +196,7 @@ fn what_came_is_recorded_without_secrets() {
     mock.control("webhooks", json!({"url": format!("{to}/{CARD}?token=top")}));
     mock.paid(order());
     mock.webhooks(1);
-    assert_eq!(received.requests().len(), 1);
+    assert_eq!(received.requests()[0]["headers"]["host"], *received.address);
     mock.control("next", json!({"status": 200, "body": {"pan": CARD}}));
     assert_eq!(mock.get("/api/v0.6/orders/").1["pan"], CARD);
     let kept =
