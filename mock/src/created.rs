@@ -209,7 +209,7 @@ impl Created {
         gateway.answers.render(operation.name(), values).map_err(|error| Refusal::new(500, &error))
     }
 
-    /// The operation that creates the likes of it: a payout is listed as an order.
+    /// Operation of the list that it is in: a payout is in the list of orders.
     pub(crate) fn kind(&self) -> Operation {
         if self.order.is_some() { Operation::Order } else { self.operation }
     }

@@ -12,9 +12,9 @@ pub(crate) enum Route {
     Control,
     /// An operation of the document, or a card post.
     Operation(Operation),
-    /// One order, client or tax: what the operation creates.
+    /// One order, client or tax, by the operation that creates it.
     One(Operation),
-    /// The list of orders or clients.
+    /// The list of orders or clients, by the same.
     All(Operation),
     /// The page to which a shop sends its shopper, or the shopper's choice.
     Checkout,
