@@ -74,6 +74,17 @@ fn mistakes_are_files_in_pairs() {
 }
 
 #[test]
+fn bodies_are_accepted_under_given_facts() {
+    let facts = ["--fact=terminal=standard", "--fact=merchant.avs_permission=true"];
+    let Run { out, .. } =
+        run(&["sample", "order", "--bodies", "--count=100", facts[0], facts[1]], b"");
+    let cases: String = out.lines().map(|body| format!("{{\"body\":{body}}}\n")).collect();
+    let batch = ["batch", "--operation=order", facts[0], facts[1]];
+    let Run { code, out, .. } = run(&batch, cases.as_bytes());
+    assert_eq!((code, out.matches("\"findings\":[]").count()), (Some(0), 100));
+}
+
+#[test]
 fn every_sample_has_its_own_file() {
     let folder = common::scratch("several", b"").with_file_name("several-dir");
     let several: &[&str] = &["sample", "tax", "--mistakes", "--count=3"];
@@ -85,6 +96,7 @@ fn every_sample_has_its_own_file() {
         let index: Vec<Value> = serde_json::from_slice(&index).expect("a list");
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), index.len() + 1);
     }
+    assert_eq!(run(&["sample", "tax", "--mistakes", "--count=0"], b"").code, Some(0));
     let none = run(&["sample", "reversal", "--bodies"], b"");
     assert!(none.code == Some(2) && none.err.contains("has a body"), "{}", none.err);
     let first = run(&["sample", "capture", "--fact", "now=1970-01-01T00:00:00Z", "--count=9"], b"");
