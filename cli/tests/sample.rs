@@ -12,6 +12,9 @@ fn samples_are_accepted_by_batch() {
     assert_eq!((code, err.as_str(), out.lines().count()), (Some(0), "", 15));
     assert_eq!(out, run(&[&all[..], &["--seed", "1"]].concat(), b"").out);
     assert_ne!(out, run(&[&all[..], &["--seed", "2"]].concat(), b"").out);
+    // A Full Refund has no body, and goes together with no other feature.
+    let pairs = run(&["sample", "refund", "--count=0"], b"").out;
+    assert!(pairs.lines().any(|case| !case.contains("\"body\":")), "{pairs}");
     let reports = run(&["batch"], out.as_bytes());
     assert_eq!(reports.code, Some(0));
     for line in reports.out.lines() {
