@@ -116,20 +116,28 @@ fn a_body_that_is_too_large_is_not_held() {
     }
 }
 
-/// A log that is split by what tells its requests apart.
+/// A log whose requests each have a part, a member, or an answer of their own.
 #[test]
-fn very_many_parts_of_a_log_are_not_held() {
-    let line = |part: u32| {
-        format!(
-            r#"{{"operation":"order","body":{{"products":[{{"title":"Mug","price":{part}}}]}},"answer":{{"status":201}},"by":"{part}"}}"#
-        )
-    };
-    let mut child = start(paylint().args(["calibrate", "--jobs=1"]));
-    let mut stdin = BufWriter::new(child.stdin.take().unwrap());
-    (1..60_000).for_each(|part| writeln!(stdin, "{}", line(part)).unwrap());
-    stdin.flush().unwrap();
-    let peak = peak(&child);
-    assert!(peak < 96 << 10, "{peak} kB");
-    drop(stdin);
-    assert_eq!(wait(&mut child).0, Some(1));
+fn very_many_names_in_a_log_are_not_held() {
+    for (part, member, answer) in [(true, false, false), (false, true, false), (false, false, true)]
+    {
+        let mut child = start(paylint().args(["calibrate", "--jobs=1", "--format=policy"]));
+        let mut stdin = BufWriter::new(child.stdin.take().unwrap());
+        for line in 1..30_000 {
+            let name: String =
+                line.to_string().bytes().map(|b| char::from(b - b'0' + b'a')).collect();
+            let name_if = |is_own: bool| if is_own { &*name } else { "x" };
+            let (part, member, answer) = (name_if(part), name_if(member), name_if(answer));
+            writeln!(
+                stdin,
+                r#"{{"operation":"order","body":{{"currency":{line},"{member}":1}},"answer":{{"status":400,"body":{{"errors":{{"client.{answer}":"bad"}}}}}},"by":"{part}"}}"#
+            )
+            .unwrap();
+        }
+        stdin.flush().unwrap();
+        let peak = peak(&child);
+        assert!(peak < 44 << 10, "{peak} kB of {part}, {member}, {answer}");
+        drop(stdin);
+        assert_eq!(wait(&mut child).0, Some(0));
+    }
 }

@@ -17,6 +17,8 @@ pub(super) const CUSTOMERS: usize = 1000;
 pub(super) const CUSTOMERS_OF_VALUES: usize = 16;
 /// Most parts of the log that are counted.
 const SPLITS: usize = 1024;
+/// Most sets of findings, and of what answers named, that have the names of members that no table has.
+const SETS: usize = 4096;
 /// Most values of a member that are told apart, and most members that no table has.
 const VALUES: usize = 1024;
 pub(super) const OTHER_MEMBERS: usize = 256;
@@ -70,22 +72,41 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         number
     }
 
-    /// The numbers here of the values there, by their numbers there.
-    pub(super) fn numbers(&mut self, there: &Numbered<T>) -> Vec<u32> {
-        there.all.iter().map(|value| self.number(value)).collect()
+    /// The number of a value or, of a new one after very many, that of what stands for all such.
+    pub(super) fn number_unless_full<Q>(
+        &mut self,
+        value: &Q,
+        most: usize,
+        other: impl FnOnce(&Q) -> T,
+    ) -> u32
+    where
+        T: Borrow<Q>,
+        Q: ToOwned<Owned = T> + Eq + Hash + ?Sized,
+    {
+        match self.all.len() < most || self.numbers.contains_key(value) {
+            true => self.number(value),
+            false => self.number(other(value).borrow()),
+        }
     }
 }
 
 impl Numbered<String> {
-    /// The number of a part of the log. Of very many, those that come later are the rest.
-    pub(super) fn part(&mut self, name: &str) -> u32 {
-        let is_more = self.all.len() >= SPLITS && self.get(name).is_none();
-        self.number(if is_more { "*" } else { name })
-    }
-
-    /// The numbers here of the parts there.
+    /// The numbers here of the parts of a log there.
     pub(super) fn parts(&mut self, there: &Numbered<String>) -> Vec<u32> {
         there.all.iter().map(|name| self.part(name)).collect()
+    }
+
+    pub(super) fn part(&mut self, name: &str) -> u32 {
+        self.number_unless_full(name, SPLITS, |_| "*".to_owned())
+    }
+
+    /// The numbers here of the sets of findings there.
+    pub(super) fn sets(&mut self, there: &Numbered<String>) -> Vec<u32> {
+        there.all.iter().map(|set| self.set(set)).collect()
+    }
+
+    pub(super) fn set(&mut self, set: &str) -> u32 {
+        self.number_unless_full(set, SETS, with_names_hidden)
     }
 
     pub(super) fn get(&self, text: &str) -> Option<u32> {
@@ -95,6 +116,21 @@ impl Numbered<String> {
     pub(super) fn text(&self, number: u32) -> &str {
         self.all.get(number as usize).map_or("", String::as_str)
     }
+}
+
+/// A set of findings without the names of members that no table has.
+fn with_names_hidden(set: &str) -> String {
+    let findings: Vec<(String, String, String)> = serde_json::from_str(set).unwrap_or_default();
+    let hidden = findings.into_iter().map(|(rule, member, level)| {
+        let is_named = matches!(&*rule, "field.unknown" | "field.misspelt" | "field.misplaced");
+        match member.rsplit_once('/').filter(|_| is_named) {
+            Some((outer, _)) => (rule, format!("{outer}/*"), level),
+            None => (rule, member, level),
+        }
+    });
+    let mut hidden: Vec<_> = hidden.collect();
+    hidden.dedup();
+    serde_json::to_string(&hidden).unwrap_or_default()
 }
 
 /// The number of a day (UTC).
@@ -256,6 +292,12 @@ impl LineCounts {
 }
 
 impl Evidence {
+    /// The number of what an answer named.
+    pub(super) fn named_number(&mut self, named: &[Named]) -> u32 {
+        let other = |_: &[Named]| vec![Named { member: "/*".to_owned(), code: None }];
+        self.named.number_unless_full(named, SETS, other)
+    }
+
     /// The number of a cell, which then has a count.
     pub(super) fn cell_number(&mut self, cell: &Cell) -> u32 {
         let number = self.cells.number(cell);
@@ -319,8 +361,8 @@ impl Evidence {
         let mut profiles = other.profiles;
         let splits = self.splits.parts(&splits);
         let split = |by: u32| by.checked_sub(1).map_or(0, |by| splits[by as usize] + 1);
-        let findings = self.findings.numbers(&findings);
-        let named = self.named.numbers(&named);
+        let findings = self.findings.sets(&findings);
+        let named: Vec<u32> = named.all.iter().map(|named| self.named_number(named)).collect();
         let renumbered = |cell: Cell| Cell {
             findings: findings[cell.findings as usize],
             named: named[cell.named as usize],
