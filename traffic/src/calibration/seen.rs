@@ -11,7 +11,7 @@ use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict,
 use siphasher::sip::SipHasher13;
 use std::borrow::Cow;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 /// A request and the answer to it, as a log has them.
 #[derive(Clone, Copy, Default)]
@@ -62,7 +62,7 @@ impl Key {
 impl Default for Key {
     /// A key that nobody else has.
     fn default() -> Key {
-        use std::hash::{BuildHasher, RandomState};
+        use std::hash::RandomState;
         let random = || RandomState::new().hash_one(0);
         Key(random(), random())
     }
@@ -193,17 +193,17 @@ pub struct Looker<'a> {
     refusals: &'a Refusals,
     key: Key,
     walker: Walker<'a>,
-    /// The findings of a line, and where each starts.
+    /// The findings of a line, and the hash of each.
     findings: String,
-    starts: Vec<(usize, usize)>,
+    hashes: Vec<u64>,
 }
 
 impl<'a> Looker<'a> {
     /// Looks at requests whose members are known, by the position of the operation.
     #[must_use]
     pub fn new(known: &'a [KnownPaths], refusals: &'a Refusals, key: Key) -> Looker<'a> {
-        let (findings, starts) = Default::default();
-        Looker { refusals, key, walker: Walker::new(known, key), findings, starts }
+        let (findings, hashes) = Default::default();
+        Looker { refusals, key, walker: Walker::new(known, key), findings, hashes }
     }
 
     /// Adds a request, its report, and the answer to the lines that were looked at.
@@ -211,10 +211,11 @@ impl<'a> Looker<'a> {
         let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
         let (operation, answer) = (report.operation(), self.refusals.answer(status, text));
         let json = std::str::from_utf8(body).unwrap_or_default();
-        let Looker { findings, starts, .. } = self;
+        let state = self.key.of_values();
+        let Looker { findings, hashes, .. } = self;
         findings.clear();
         findings.push('[');
-        starts.clear();
+        hashes.clear();
         let mut masked = Vec::new();
         let (mut denies, mut is_denial_masked) = (false, false);
         for finding in report.findings() {
@@ -235,12 +236,11 @@ impl<'a> Looker<'a> {
             write_member(finding, findings);
             findings.extend(["\",\"", level.name(), "\"],"]);
             // The elements of an array are one member.
-            let (before, one) = findings.split_at(start);
-            let mut same_rule = starts.iter().filter(|(rule, _)| *rule == index);
-            if same_rule.any(|(_, start)| before[*start..].starts_with(one)) {
+            let hash = state.hash_one(&findings[start..]);
+            if hashes.contains(&hash) {
                 findings.truncate(start);
             } else {
-                starts.push((index, start));
+                hashes.push(hash);
             }
         }
         if findings.ends_with(',') {
