@@ -178,10 +178,9 @@ impl KnownPaths {
                 for (key, value) in members {
                     // The path of the request in the answers of Spring, and the name of an error: `ValidationError`.
                     let text = value.as_str().unwrap_or_default();
-                    let is_of_request = Operation::route("POST", text).is_some();
                     let takes_new = key != "name" || !text.starts_with(is_capital);
-                    let is_place = is_place(key) && !is_of_request;
-                    if is_place && (texts > 1 || members.len() == 1) {
+                    let may_be_place = texts > 1 || members.len() == 1;
+                    if may_be_place && is_place(key) && Operation::route("POST", text).is_none() {
                         self.add(&parts(value), takes_new, code, named);
                     }
                     if let (true, Value::Array(list)) = (LISTS.contains(&key.as_str()), value) {
@@ -204,7 +203,7 @@ impl KnownPaths {
         let Value::Object(members) = value else { return };
         // Of an object that says what is wrong the other texts do, too: its title, its status.
         let says_what = |(key, value): (&String, &Value)| {
-            [&WORDS[..], &["title"]].concat().contains(&key.as_str()) && value.is_string()
+            value.is_string() && (WORDS.contains(&key.as_str()) || key == "title")
         };
         let has_words = members.iter().any(says_what);
         for (key, value) in members {
@@ -224,9 +223,8 @@ impl KnownPaths {
                 Value::String(_) => in_envelope,
                 _ => false,
             };
-            let is_of_words = has_words || is_place(key);
             if says {
-                let takes_new = !(value.is_string() && is_of_words);
+                let takes_new = !(value.is_string() && (has_words || is_place(key)));
                 self.add(&at, takes_new, code_in(value), named);
             } else {
                 self.keys(value, &at, in_envelope, named);
