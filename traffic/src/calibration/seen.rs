@@ -210,7 +210,8 @@ impl<'a> Looker<'a> {
     pub fn look(&mut self, report: &Report, exchange: &Exchange<'_>, seen: &mut Seen<'a>) {
         let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
         let (operation, answer) = (report.operation(), self.refusals.answer(status, text));
-        let json = std::str::from_utf8(body).unwrap_or_default();
+        let body_text = std::str::from_utf8(body);
+        let json = body_text.unwrap_or_default();
         let state = self.key.of_values();
         let Looker { findings, hashes, .. } = self;
         findings.clear();
@@ -250,7 +251,7 @@ impl<'a> Looker<'a> {
         let is_rejected = report.verdict() == Verdict::Reject;
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
-        let walked = self.walker.walk(operation, body, seen);
+        let walked = self.walker.walk(operation, body_text, seen);
         let members = seen.members.len();
         self.walker.members.iter().for_each(|member| seen.add_member(member));
         let is_cut = !body.trim_ascii().is_empty()

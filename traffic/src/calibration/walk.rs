@@ -10,6 +10,7 @@ use paylint::{Decimal, Operation, shown_name};
 use serde_json::Number;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
+use std::str::Utf8Error;
 
 /// A member that a body has.
 #[derive(Debug)]
@@ -91,12 +92,12 @@ impl<'k> Walker<'k> {
     pub(super) fn walk(
         &mut self,
         operation: Operation,
-        body: &[u8],
+        body: Result<&str, Utf8Error>,
         seen: &mut Seen<'k>,
     ) -> Result<Option<u64>, NotJson> {
         seen.known = self.known;
         self.members.clear();
-        let body = std::str::from_utf8(body).map_err(|error| NotJson {
+        let body = body.map_err(|error| NotJson {
             is_cut: error.error_len().is_none(),
             column: error.valid_up_to(),
         })?;
@@ -301,7 +302,7 @@ mod tests {
         let mut walker = Walker::new(&known, Key::default());
         let mut hash = |amount: &str| {
             let (body, mut seen) = (format!("{{\"amount\":{amount}}}"), Seen::default());
-            walker.walk(Operation::Refund, body.as_bytes(), &mut seen).expect("JSON");
+            walker.walk(Operation::Refund, Ok(&body), &mut seen).expect("JSON");
             walker.members.last().map(|amount| amount.hash)
         };
         for other in ["1.5", "1.500", "15e-1", "\"1.50\""] {
@@ -316,7 +317,7 @@ mod tests {
         let mut walker = Walker::new(&known, Key::default());
         let mut who = |email: &str| {
             let body = format!("{{\"email\":{email:?}}}");
-            walker.walk(Operation::Client, body.as_bytes(), &mut Seen::default()).expect("JSON")
+            walker.walk(Operation::Client, Ok(&body), &mut Seen::default()).expect("JSON")
         };
         assert_eq!(who(" "), None);
         assert!(who("b***@mail.example").is_some());
@@ -330,7 +331,7 @@ mod tests {
         let known = KnownPaths::of_all(&Engine::default());
         let (mut walker, mut seen) = (Walker::new(&known, Key::default()), Seen::default());
         for _ in 1..3 {
-            walker.walk(Operation::Order, body.as_bytes(), &mut seen).expect("JSON");
+            walker.walk(Operation::Order, Ok(&body), &mut seen).expect("JSON");
             // The body itself, and the member that is known.
             assert_eq!(walker.members.len(), OTHER_MEMBERS + 2);
             assert!(matches!(walker.members.last(), Some(Member { value: Value::Code(_), .. })));
