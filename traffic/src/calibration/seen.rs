@@ -349,8 +349,9 @@ pub(super) fn is_masked_text(text: &str) -> bool {
     let may_be_word = is_upper || text.starts_with(is_bracket) || text.ends_with(is_bracket);
     let word = || text.trim_matches(is_bracket);
     let is_word = || WORDS.iter().any(|known| known.eq_ignore_ascii_case(word()));
-    // Most texts have none of these signs, and one pass says so.
-    let has_sign = text.bytes().any(|sign| matches!(sign, b'*' | 0xE2));
+    // Of three signs in a row a byte is the last of three. Most texts have none there.
+    let (threes, _) = text.as_bytes().as_chunks();
+    let has_sign = threes.iter().any(|[_, _, last]| matches!(last, b'*' | 0xE2 | 0x80 | 0xA2));
     has_sign && (text.contains("***") || text.contains("•••"))
         || text.bytes().all(is_rest) && text.bytes().filter(is_crossed).count() >= 4
         || text.len() <= 32 && may_be_word && is_word()
@@ -370,4 +371,19 @@ pub(super) fn is_code(key: &str) -> bool {
 /// The last key of a path.
 pub(super) fn key_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, key)| key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_are_found_wherever_they_stand() {
+        for before in ["", "4", "41", "ē", "•4"] {
+            for mask in ["***", "•••"] {
+                assert!(is_masked_text(&format!("{before}{mask}1")), "{before}");
+            }
+            assert!(!is_masked_text(&format!("{before}**1••")), "{before}");
+        }
+    }
 }
