@@ -376,6 +376,21 @@ pub(super) fn key_of(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use paylint::{Engine, Facts};
+
+    #[test]
+    fn findings_at_all_elements_are_one() {
+        let (engine, body) = (Engine::default(), br#"{"products":[{"a":1},{"a":1,"b":1}]}"#);
+        let (known, refusals) = (KnownPaths::of_all(&engine), Refusals::default());
+        let report = engine.check(Operation::Order, body, &Facts::default());
+        let mut seen = Seen::default();
+        let exchange = Exchange { body, ..Exchange::default() };
+        Looker::new(&known, &refusals, Key::default()).look(&report, &exchange, &mut seen);
+        for member in ["/products/*/a", "/products/*/b"] {
+            let found = format!("[\"field.unknown\",\"{member}\",");
+            assert_eq!(seen.findings.text(0).matches(&found).count(), 1, "{member}");
+        }
+    }
 
     #[test]
     fn masks_are_found_wherever_they_stand() {
