@@ -98,7 +98,7 @@ impl Gatherer {
             answer: if seen.cut.is_some() { Answer::None } else { seen.answer },
             rejects: seen.rejects,
             findings: block.findings[seen.findings as usize],
-            named: evidence.named_number(&seen.named),
+            named: evidence.named.answer(&seen.named),
             by: seen.by.map_or(0, |by| block.splits[by as usize] + 1),
             day: seen.at.map(day_of),
         };
@@ -127,7 +127,7 @@ impl Gatherer {
         let answer = before.answer.min(seen.answer);
         let mut after = Cell { answer, ..before };
         let is_refused = answer == Answer::Refused;
-        after.named = evidence.named_number(if is_refused { &named } else { &[] });
+        after.named = evidence.named.answer(if is_refused { &named } else { &[] });
         if after != before {
             let who = customer(seen, attempt.first);
             let known = evidence.count(attempt.cell, who, line, block, None);

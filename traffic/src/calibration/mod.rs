@@ -40,6 +40,7 @@ mod figures;
 mod gatherer;
 mod layers;
 mod named;
+mod numbered;
 mod observation;
 mod policy_rules;
 mod result;

@@ -1,7 +1,7 @@
 //! A line as calibration sees it: hashes, findings, the members that the answer named, and the sizes of values.
 
-use super::evidence::Numbered;
 use super::named::{KnownPaths, Named};
+use super::numbered::Numbered;
 use super::walk::{Member, Value, Walker};
 use super::{Answer, Observation, Refusals};
 use crate::location::write_member;

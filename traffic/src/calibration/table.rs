@@ -104,7 +104,7 @@ impl Evidence {
             answer: Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer)?,
             rejects: Verdict::from_name(row.verdict?)? == Verdict::Reject,
             findings: self.findings.set(row.findings?),
-            named: self.named_number(&named_in(row.named.unwrap_or_default())),
+            named: self.named.answer(&named_in(row.named.unwrap_or_default())),
             by: row.by.map_or(0, |by| self.splits.part(by) + 1),
             day: midnight.transpose().ok()?.map(super::evidence::day_of),
         };

@@ -1,0 +1,104 @@
+//! Values by number, of which a log can have only so many.
+
+use super::named::Named;
+use foldhash::fast::RandomState;
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// Most parts of the log that are counted.
+const SPLITS: usize = 1024;
+/// Most sets of findings, and of what answers named, that have the names of members that no table has.
+const SETS: usize = 4096;
+
+/// Values by number, which each gets when it is first seen.
+#[derive(Clone, Debug)]
+pub(super) struct Numbered<T> {
+    numbers: HashMap<T, u32, RandomState>,
+    pub(super) all: Vec<T>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { numbers: HashMap::default(), all: Vec::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    pub(super) fn number<Q>(&mut self, value: &Q) -> u32
+    where
+        T: Borrow<Q>,
+        Q: ToOwned<Owned = T> + Eq + Hash + ?Sized,
+    {
+        if let Some(number) = self.numbers.get(value) {
+            return *number;
+        }
+        let number = self.all.len() as u32;
+        self.numbers.insert(value.to_owned(), number);
+        self.all.push(value.to_owned());
+        number
+    }
+
+    /// The number of a value or, of a new one after very many, that of what stands for all such.
+    fn number_unless_full<Q>(&mut self, value: &Q, most: usize, other: impl FnOnce(&Q) -> T) -> u32
+    where
+        T: Borrow<Q>,
+        Q: ToOwned<Owned = T> + Eq + Hash + ?Sized,
+    {
+        match self.all.len() < most || self.numbers.contains_key(value) {
+            true => self.number(value),
+            false => self.number(other(value).borrow()),
+        }
+    }
+}
+
+impl Numbered<String> {
+    /// The numbers here of the parts of a log there.
+    pub(super) fn parts(&mut self, there: &Numbered<String>) -> Vec<u32> {
+        there.all.iter().map(|name| self.part(name)).collect()
+    }
+
+    pub(super) fn part(&mut self, name: &str) -> u32 {
+        self.number_unless_full(name, SPLITS, |_| "*".to_owned())
+    }
+
+    /// The numbers here of the sets of findings there.
+    pub(super) fn sets(&mut self, there: &Numbered<String>) -> Vec<u32> {
+        there.all.iter().map(|set| self.set(set)).collect()
+    }
+
+    pub(super) fn set(&mut self, set: &str) -> u32 {
+        self.number_unless_full(set, SETS, with_names_hidden)
+    }
+
+    pub(super) fn get(&self, text: &str) -> Option<u32> {
+        self.numbers.get(text).copied()
+    }
+
+    pub(super) fn text(&self, number: u32) -> &str {
+        self.all.get(number as usize).map_or("", String::as_str)
+    }
+}
+
+impl Numbered<Vec<Named>> {
+    /// The number of what an answer named.
+    pub(super) fn answer(&mut self, named: &[Named]) -> u32 {
+        let other = |_: &[Named]| vec![Named { member: "/*".to_owned(), code: None }];
+        self.number_unless_full(named, SETS, other)
+    }
+}
+
+/// A set of findings without the names of members that no table has.
+fn with_names_hidden(set: &str) -> String {
+    let findings: Vec<(String, String, String)> = serde_json::from_str(set).unwrap_or_default();
+    let hidden = findings.into_iter().map(|(rule, member, level)| {
+        let is_named = matches!(&*rule, "field.unknown" | "field.misspelt" | "field.misplaced");
+        match member.rsplit_once('/').filter(|_| is_named) {
+            Some((outer, _)) => (rule, format!("{outer}/*"), level),
+            None => (rule, member, level),
+        }
+    });
+    let mut hidden: Vec<_> = hidden.collect();
+    hidden.dedup();
+    serde_json::to_string(&hidden).unwrap_or_default()
+}
