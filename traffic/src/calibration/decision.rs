@@ -31,9 +31,9 @@ impl Terms {
     #[must_use]
     pub fn refusals_needed(self) -> u64 {
         let is_enough = |count: u64| bounds(count, count).0 > self.worth();
-        // Bit by bit: a cost of 1000 needs some 1900.
+        // Bit by bit: a cost of 1000 needs some 1900, and the greatest less than 2³³.
         let add = |few: u64, more: u64| if is_enough(few + more) { few } else { few + more };
-        (0..20).rev().fold(0, |few, bit| add(few, 1 << bit)) + 1
+        (0..33).rev().fold(0, |few, bit| add(few, 1 << bit)) + 1
     }
 }
 
@@ -352,5 +352,7 @@ mod tests {
         assert_eq!(Terms::default().refusals_needed(), 20);
         let needed = Terms { cost: 1000, ..Terms::default() }.refusals_needed();
         assert!((1_900..1_940).contains(&needed), "{needed}");
+        let most = Terms { cost: u32::MAX, ..Terms::default() };
+        assert!((1 << 32..1 << 33).contains(&most.refusals_needed()));
     }
 }
