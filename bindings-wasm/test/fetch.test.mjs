@@ -72,6 +72,15 @@ test('a request is checked with all that is known of it', async () => {
   assert.deepEqual(unsigned, line);
 });
 
+test('what clients send arrives byte for byte', async () => {
+  const lines = readFileSync(new URL('../../benches/bodies/real/orders.ndjson', import.meta.url), 'utf8').trim().split('\n');
+  const send = checkedFetch(engine, gateway, { reportOnly: true });
+  for (const body of lines) {
+    await send(`${gateway}v0.6/orders/`, { ...post(), body });
+    assert.equal(received.pop().body, body);
+  }
+});
+
 test('refused request is sent only if reportOnly', async () => {
   const address = `${gateway}v0.6/orders/`;
   const observed = { operation: 'order', verdict: 'reject', findings: [['product.price_minimum', '/products/0/price', 'deny']] };
