@@ -1,4 +1,4 @@
-//! Values by number, of which a log can have only so many.
+//! Numbered values, of which a log can have only so many.
 
 use super::named::Named;
 use foldhash::fast::RandomState;
@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 /// Most parts of the log that are counted.
 const SPLITS: usize = 1024;
-/// Most sets of findings, and of what answers named, that have the names of members that no table has.
+/// Most sets of findings that show the names of unknown members, and most sets of members that answers name.
 const SETS: usize = 4096;
 
 /// Values by number, which each gets when it is first seen.
@@ -39,7 +39,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         number
     }
 
-    /// The number of a value or, of a new one after very many, that of what stands for all such.
+    /// The number of a value. Once there are `most`, a new value gets the number of another that stands for it.
     fn number_unless_full<Q>(&mut self, value: &Q, most: usize, other: impl FnOnce(&Q) -> T) -> u32
     where
         T: Borrow<Q>,
@@ -88,7 +88,7 @@ impl Numbered<Vec<Named>> {
     }
 }
 
-/// A set of findings without the names of members that no table has.
+/// A set of findings without the names of unknown members.
 fn with_names_hidden(set: &str) -> String {
     let findings: Vec<(String, String, String)> = serde_json::from_str(set).unwrap_or_default();
     let hidden = findings.into_iter().map(|(rule, member, level)| {

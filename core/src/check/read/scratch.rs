@@ -1,4 +1,4 @@
-//! What a body leaves when it is read, and the memory that reading reuses.
+//! Memory that reading reuses from one body to the next, with what was read besides the slots.
 
 use super::cursor::KeyPredictor;
 use super::negative_cache::NegativeCache;

@@ -183,7 +183,10 @@ fn numbers_are_of_one_rule_each() {
     numbers.sort_unstable();
     let next = numbers.last().map_or(1, |last| last + 1);
     let is_once = numbers.windows(2).all(|pair| pair[0] < pair[1]);
-    assert!(is_once && numbers[0] > 0, "two rules have a number; the next free one is {next}");
+    assert!(
+        is_once && numbers[0] > 0,
+        "two rules have the same number; the next free one is {next}"
+    );
 }
 
 #[test]
