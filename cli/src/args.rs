@@ -2,12 +2,14 @@
 
 mod examples;
 mod lines;
+mod names;
 
 pub(crate) use lines::*;
+pub(crate) use names::Schema;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use paylint::{Engine, Feature, JsonSchema, Level, Operation, Report};
+use names::{feature, operation, schema};
+use paylint::{Engine, Feature, Level, Operation, Report};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -355,37 +357,6 @@ pub(crate) struct PolicyArguments {
     /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
-}
-
-/// A parser that accepts only these names.
-fn named<T: Clone + Send + Sync + 'static>(
-    names: impl Iterator<Item = &'static str>,
-    from: fn(&str) -> Option<T>,
-) -> impl TypedValueParser<Value = T> {
-    // Other names have already been refused.
-    PossibleValuesParser::new(names).try_map(move |name| from(&name).ok_or("it isn't listed"))
-}
-
-fn operation() -> impl TypedValueParser<Value = Operation> {
-    named(Operation::ALL.iter().map(|operation| operation.name()), Operation::from_name)
-}
-
-/// A document that the command `schema` writes.
-#[derive(Clone, Copy)]
-pub(crate) enum Schema {
-    Json(JsonSchema),
-    OpenApi,
-}
-
-fn schema() -> impl TypedValueParser<Value = Schema> {
-    let names = JsonSchema::ALL.iter().map(|schema| schema.name());
-    named(names.chain(["openapi"]), |name| {
-        Some(JsonSchema::from_name(name).map_or(Schema::OpenApi, Schema::Json))
-    })
-}
-
-fn feature() -> impl TypedValueParser<Value = Feature> {
-    named(Feature::ALL.iter().map(|feature| feature.name()), Feature::from_name)
 }
 
 fn long_version() -> &'static str {

@@ -3,6 +3,7 @@
 mod html;
 mod nothing;
 mod show;
+mod words;
 
 use crate::args::{CalibrateArguments, CalibrateFormat};
 use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, RunSettings};

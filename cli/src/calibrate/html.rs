@@ -1,7 +1,8 @@
 //! A calibration as a page that can be put before a manager.
 
 use super::Answered;
-use super::show::{self, missed_name, missed_said, part, rule_in_words, said, selector};
+use super::show;
+use super::words::{self, missed_name, missed_said, part, rule_in_words, said, selector};
 use crate::host;
 use crate::output::pretty;
 use crate::page::{Page, Row, period, summary};
@@ -108,7 +109,7 @@ fn of_figures(figures: &Figures) -> Row {
     let Outcome { stopped, prevented } = figures.outcome;
     let title = figures.by.as_deref().or(figures.operation).unwrap_or("all requests");
     let said =
-        format!("Stopped {}; prevented {}.", show::stopped(stopped), show::prevented(prevented));
+        format!("Stopped {}; prevented {}.", words::stopped(stopped), words::prevented(prevented));
     Row::named(title, &[stopped.of, stopped.count, prevented.of, prevented.count]).with_line(&said)
 }
 

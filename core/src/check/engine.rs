@@ -11,12 +11,12 @@ use crate::base::level::Level;
 use crate::check::findings::{Collected, Findings, Param};
 use crate::check::member_levels::MemberLevels;
 use crate::check::policy::{Added, Policy};
-use crate::check::read::{self, BodyShape, Extras, Issue, IssueKind, Scratch, Stop};
+use crate::check::read::{Extras, Scratch};
 use crate::check::report::{Report, Summary};
 use crate::check::rule::{Context, Rule};
 use crate::check::rule_set::{Levels, RuleSet};
 use crate::check::rules::{self, COUNT, METADATA, Metadata, catalogue, position_of};
-use crate::model::document::{Request, Tape};
+use crate::model::document::Tape;
 use crate::model::facts::Facts;
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{self, KnownMember};
@@ -24,7 +24,6 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
 /// the last body, but `Debug` never shows them.
@@ -320,47 +319,6 @@ impl Engine {
             }
         });
         summary.unwrap_or(Summary::NONE)
-    }
-
-    /// Reads and classifies the body of an order or a payout, and passes the context that rules would see to `look`.
-    /// Runs no rules, and ignores all issues except repeated members.
-    ///
-    /// # Errors
-    /// The body isn't JSON, or two readers could see different values in it.
-    #[inline(never)]
-    pub(crate) fn look(
-        &self,
-        operation: Operation,
-        body: &[u8],
-        facts: &Facts<'_>,
-        look: &mut dyn FnMut(&Context<'_>),
-    ) -> Result<(), Unclear> {
-        let declared = Added::declared_by(self.added(), operation);
-        let unknown = Unclear::Malformed(0);
-        let Some(shape) = schema::body(operation) else { return Err(unknown) };
-        let form = BodyShape { shape, declared, is_open: false };
-        let mut unclear = None;
-        let read = |tape: &mut Tape<'_>, extras: &mut Extras, unclear: &mut Option<Unclear>| {
-            let issues = &mut |issue: &Issue<'_>| {
-                if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
-                    *unclear = Some(Unclear::Repeated(reading::member_of(issue, shape)));
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
-            };
-            match read::read(body, form, tape, extras, issues) {
-                Ok(root) => return Some((body, root)),
-                Err(Stop::Malformed(at)) => *unclear = Some(Unclear::Malformed(at)),
-                Err(Stop::Enough) => {}
-            }
-            None
-        };
-        let look = |request: &Request<'_>, _: &mut Option<Unclear>| {
-            look(&Context::new(request, facts, declared));
-        };
-        let mut scratch = Scratch::NONE;
-        _ = scratch.request(operation, &mut unclear, read, look);
-        unclear.map_or(Ok(()), Err)
     }
 
     fn too_large(&self, length: u64, findings: &mut Findings<'_>) {

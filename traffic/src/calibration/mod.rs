@@ -39,6 +39,7 @@ mod evidence;
 mod figures;
 mod gatherer;
 mod layers;
+mod masks;
 mod named;
 mod numbered;
 mod observation;

@@ -1,8 +1,9 @@
 //! A walk through the members that a body has: nothing of it is kept but what follows from its values.
 
 use super::evidence::OTHER_MEMBERS;
+use super::masks::is_masked_text;
 use super::named::{KnownPath, KnownPaths, PathTraits};
-use super::seen::{Key, Seen, customer_hash, is_masked_text};
+use super::seen::{Key, Seen, customer_hash};
 use crate::scan::{NotJson, Scan};
 use foldhash::fast::FixedState;
 use paylint::schema::Kind;

@@ -1,18 +1,64 @@
 //! The reading of a body, whose issues become findings.
 
+use super::Engine;
 use crate::base::decimal::{ascii, put_integer};
 use crate::base::json;
 use crate::check::findings::{Findings, Param};
-use crate::check::read::{self, BodyShape, Extras, Issue, Stop};
-use crate::check::rule::is_of_payout;
+use crate::check::policy::Added;
+use crate::check::read::{self, BodyShape, Extras, Issue, IssueKind, Scratch, Stop};
+use crate::check::rule::{Context, is_of_payout};
 use crate::check::rules::card_webhook::is_of_another_event;
 use crate::check::rules::{issues, position_of};
-use crate::model::document::{Slot, Tag, Tape};
+use crate::model::document::{Request, Slot, Tag, Tape};
 use crate::model::facts::Facts;
 use crate::model::operation::Operation;
 use crate::model::path::Segment;
 use crate::model::schema::{self, DeclaredMembers, Shape};
 use alloc::string::String;
+use core::ops::ControlFlow;
+
+impl Engine {
+    /// Reads and classifies the body of an order or a payout, and passes the context that rules would see to `look`.
+    /// Runs no rules, and ignores all issues except repeated members.
+    ///
+    /// # Errors
+    /// The body isn't JSON, or two readers could see different values in it.
+    #[inline(never)]
+    pub(crate) fn look(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        look: &mut dyn FnMut(&Context<'_>),
+    ) -> Result<(), Unclear> {
+        let declared = Added::declared_by(self.added(), operation);
+        let unknown = Unclear::Malformed(0);
+        let Some(shape) = schema::body(operation) else { return Err(unknown) };
+        let form = BodyShape { shape, declared, is_open: false };
+        let mut unclear = None;
+        let read = |tape: &mut Tape<'_>, extras: &mut Extras, unclear: &mut Option<Unclear>| {
+            let issues = &mut |issue: &Issue<'_>| {
+                if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
+                    *unclear = Some(Unclear::Repeated(member_of(issue, shape)));
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            };
+            match read::read(body, form, tape, extras, issues) {
+                Ok(root) => return Some((body, root)),
+                Err(Stop::Malformed(at)) => *unclear = Some(Unclear::Malformed(at)),
+                Err(Stop::Enough) => {}
+            }
+            None
+        };
+        let look = |request: &Request<'_>, _: &mut Option<Unclear>| {
+            look(&Context::new(request, facts, declared));
+        };
+        let mut scratch = Scratch::NONE;
+        _ = scratch.request(operation, &mut unclear, read, look);
+        unclear.map_or(Ok(()), Err)
+    }
+}
 
 /// The reason that two readers could see different values in a body.
 pub(crate) enum Unclear {
@@ -22,7 +68,7 @@ pub(crate) enum Unclear {
     Repeated(String),
 }
 
-pub(super) fn member_of(issue: &Issue<'_>, shape: &'static Shape) -> String {
+fn member_of(issue: &Issue<'_>, shape: &'static Shape) -> String {
     let key = if issue.name.is_empty() { "*" } else { ascii(issue.name) };
     let mut member = String::new();
     for segment in issue.path.segments(Some(shape), key) {
