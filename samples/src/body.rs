@@ -3,8 +3,6 @@
 use paylint::schema::Kind;
 use paylint::{Engine, FactsBuf, KnownMember, Operation, Report};
 
-use crate::edges::{edges, of_member};
-use crate::facts::one;
 use crate::node::{Node, Style};
 use crate::rng::Rng;
 use crate::world::World;
@@ -37,15 +35,6 @@ impl Schema {
     /// The member at a path that has `*` for each index.
     pub(crate) fn member(&self, path: &str) -> Option<&KnownMember> {
         self.0.iter().find(|known| known.path == path)
-    }
-
-    /// The path of the objects in a member, if their members are known.
-    pub(crate) fn objects_in(&self, path: &str) -> Option<String> {
-        match self.member(path)?.kind() {
-            Kind::Object(_) => Some(path.to_owned()),
-            Kind::Array(_) => Some(format!("{path}/*")),
-            _ => None,
-        }
     }
 }
 
@@ -132,23 +121,6 @@ impl Draw<'_> {
             }
             Kind::Recognised => Node::Bool(rng.chance(50)),
             _ => self.world.value(rng, object, name),
-        }
-    }
-
-    /// A value of a member near the edges of its rules.
-    pub(crate) fn edge(&self, rng: &mut Rng, known: &KnownMember) -> Node {
-        let path = known.path.as_str();
-        let name = path.rsplit('/').next().unwrap_or_default();
-        match known.kind() {
-            Kind::Bool => Node::Bool(rng.chance(50)),
-            Kind::Object(_) => Draw { density: 50, ..*self }.object(rng, path),
-            Kind::Array(_) => Node::List(Vec::new()),
-            Kind::OpaqueOrText if rng.chance(20) => Node::Text("tax-1001".to_owned()),
-            Kind::Opaque | Kind::OpaqueOrText => Node::nested(rng, 3),
-            Kind::Any | Kind::Recognised | Kind::OpaqueArray => Node::any(rng),
-            Kind::Number if rng.chance(20) => one(rng, edges("members", "great")),
-            Kind::Number | Kind::Integer if rng.chance(20) => one(rng, edges("members", "tail")),
-            _ => one(rng, of_member(name)),
         }
     }
 

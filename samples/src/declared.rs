@@ -3,8 +3,8 @@
 use paylint::{Operation, Operations};
 
 use crate::body::Members;
-use crate::edges::{edges, of_member};
-use crate::facts::{one, spoilt_entry};
+use crate::edges::of_member;
+use crate::facts::one;
 use crate::node::Node;
 use crate::policy_rules::Known;
 use crate::rng::Rng;
@@ -106,24 +106,4 @@ fn change(rng: &mut Rng, kind: &str) -> Option<Node> {
         _ => None,
     }
     .map(Node::text)
-}
-
-/// Valid entries and one with an error, or too many entries.
-pub(crate) fn spoilt(rng: &mut Rng) -> Node {
-    let mut list = vec![spoilt_entry(rng, "members", "members")];
-    if rng.chance(10) {
-        // The same member again, or one that differs only in case.
-        list.push(one(rng, edges("entries", "again")));
-    }
-    if rng.chance(4) {
-        let many = |index| {
-            let Node::Object(mut entry) = edges("entries", "members")[0].clone() else {
-                return Node::Null;
-            };
-            entry[0].1 = Node::Text(format!("/m{index}"));
-            Node::Object(entry)
-        };
-        list = (0..rng.pick(&[256, 257])).map(many).collect();
-    }
-    Node::List(list)
 }

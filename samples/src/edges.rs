@@ -1,4 +1,4 @@
-//! Values near the limits of rules, and errors in facts and policies, from `edges.json`.
+//! Values near the limits of rules, from `edges.json`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -141,32 +141,3 @@ fn headers(rng: &mut Rng, operation: Operation, odds: Odds) -> Node {
     }
     Node::Object(members)
 }
-
-/// Puts an error into the facts; rarely, they are still valid.
-pub(crate) fn spoil(rng: &mut Rng, facts: &mut Node) {
-    let Node::Object(top) = facts else { return };
-    if rng.chance(15) && !top.is_empty() {
-        let again = top[rng.below(top.len())].clone();
-        top.push(again);
-        return;
-    }
-    put_wrong(rng, "facts", top);
-}
-
-/// Puts an error of this kind among the members, mostly replacing one.
-pub(crate) fn put_wrong(rng: &mut Rng, kind: &str, members: &mut Vec<(String, Node)>) {
-    let (name, value) = pair(rng, "spoilt", kind);
-    if rng.chance(95) {
-        members.retain(|(known, _)| *known != name);
-    }
-    members.push((name, value));
-}
-
-/// An entry of this kind with one error.
-pub(crate) fn spoilt_entry(rng: &mut Rng, kind: &str, wrong: &str) -> Node {
-    let mut entry = edges("entries", kind)[0].clone();
-    if let Node::Object(members) = &mut entry {
-        put_wrong(rng, wrong, members);
-    }
-    entry
-}

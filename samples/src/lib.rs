@@ -57,7 +57,7 @@ pub fn case(rng: &mut Rng) -> Generated {
         let has_rules = rng.chance(50);
         let mut policy = policy::policy(rng, operation.name(), case.body.len(), has_rules);
         if rng.chance(5) {
-            policy::spoil(rng, &mut policy);
+            mutate::mutate(rng, None, &mut policy);
         }
         case.policy = Some(policy.write(rng, Style::PLAIN).into_bytes());
     }
@@ -72,7 +72,7 @@ pub fn case_with_rules(rng: &mut Rng) -> Generated {
     let body_bytes = rng.below(1000);
     let mut policy = policy::policy(rng, operation.name(), body_bytes, true);
     if rng.chance(10) {
-        policy::spoil(rng, &mut policy);
+        mutate::mutate(rng, None, &mut policy);
     }
     let mut policy = policy.write(rng, Style::PLAIN).into_bytes();
     if rng.chance(10) {
@@ -116,8 +116,8 @@ fn body(rng: &mut Rng, world: &World) -> Vec<u8> {
     {
         declared::add_extras(rng, members);
     }
-    for _ in 0..rng.pick(&[0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4]) {
-        mutate::mutate(rng, draw, &mut body);
+    for _ in 0..rng.pick(&[0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 8]) {
+        mutate::mutate(rng, Some(draw), &mut body);
     }
     if rng.chance(15) {
         mutate::shuffle(rng, &mut body);
@@ -141,7 +141,7 @@ fn facts(rng: &mut Rng, world: &World) -> Option<Vec<u8>> {
     let calm = rng.pick(&[0, 70, 90, 97, 97, 100]);
     let mut facts = facts::facts(rng, world, Odds { given, calm });
     if rng.chance(2) {
-        facts::spoil(rng, &mut facts);
+        mutate::mutate(rng, None, &mut facts);
     }
     let style = if rng.chance(10) { Style::any(rng) } else { Style::PLAIN };
     let mut bytes = facts.write(rng, style).into_bytes();

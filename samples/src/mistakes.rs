@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use paylint::{Decimal, FactsBuf, Report};
 
-use crate::body::{Draw, Members, written};
-use crate::edges::{edges, of_member};
+use crate::body::{Draw, written};
+use crate::edges::edges;
 use crate::facts::HEADERS;
-use crate::keys::{another_name, twin_of};
-use crate::mutate::{list_objects, some, variants};
+use crate::mutate::{self, additions, objects};
 use crate::node::{Node, Style};
 use crate::sample::{Made, Mistake, Sample, Samples};
 
@@ -100,19 +99,21 @@ impl Samples<'_> {
     fn changes(&mut self, made: &Made, thorough: bool) -> Vec<(Option<String>, Option<Node>)> {
         let mut tree = made.body.clone().unwrap_or(Node::Object(Vec::new()));
         let mut changes = vec![(Some(written(Some(&tree))), None)];
-        let mut objects = Vec::new();
-        list_objects(&self.schema, &tree, &mut Vec::new(), "", &mut objects);
-        for (at, path) in objects {
+        let amounts = amounts(&made.facts);
+        for (at, path) in objects(&tree) {
             let steps: Vec<&str> = at.iter().map(String::as_str).collect();
             // The first elements of a list stand for all.
             if steps.iter().any(|step| step.parse().is_ok_and(|index: usize| index > 1)) {
                 continue;
             }
             let Some(Node::Object(members)) = tree.at(&steps).cloned() else { continue };
-            for members in self.changed(made, &members, &path) {
+            let Samples { schema, rng, .. } = self;
+            let draw = Draw { schema, world: &made.world, density: 95 };
+            let additions = additions(rng, draw, &path, &members);
+            for change in mutate::changes(rng, &members, additions, &amounts) {
                 let mut changed = tree.clone();
-                if let Some(object) = changed.at(&steps) {
-                    *object = Node::Object(members);
+                if let Some(Node::Object(members)) = changed.at(&steps) {
+                    change.make(members);
                 }
                 changes.push((Some(written(Some(&changed))), None));
             }
@@ -131,56 +132,6 @@ impl Samples<'_> {
             changes.extend(requests.map(|facts| (body.cloned(), Some(facts))));
         }
         changes
-    }
-
-    /// An object's members after each change.
-    fn changed(&mut self, made: &Made, members: &Members, path: &str) -> Vec<Members> {
-        let Samples { schema, rng, .. } = self;
-        let draw = Draw { schema, world: &made.world, density: 95 };
-        let amounts = amounts(&made.facts);
-        let mut all = Vec::new();
-        let mut also = |key: &str, value: Node| {
-            let mut more = members.clone();
-            more.push((key.to_owned(), value));
-            all.push(more);
-        };
-        for (name, known) in schema.within(path) {
-            if members.iter().all(|(key, _)| key != name) {
-                also(name, draw.usual(rng, known));
-                some(rng, of_member(name)).for_each(|edge| also(name, edge));
-            }
-        }
-        also("note", Node::text("x"));
-        for (name, known) in schema.within("").filter(|_| !path.is_empty()) {
-            also(name, draw.usual(rng, known));
-        }
-        for (place, (name, value)) in members.iter().enumerate() {
-            let mut without = members.clone();
-            without.remove(place);
-            all.push(without);
-            let mut put = |name: String, value: Node| {
-                let mut changed = members.clone();
-                changed[place] = (name, value);
-                all.push(changed);
-            };
-            for _ in 0..3 {
-                put(another_name(rng, name), value.clone());
-            }
-            variants(rng, value).into_iter().for_each(|other| put(name.clone(), other));
-            if !matches!(value, Node::Object(_) | Node::List(_) | Node::Bool(_)) {
-                some(rng, of_member(name)).for_each(|edge| put(name.clone(), edge));
-            }
-            if matches!(value, Node::Number(_)) {
-                amounts.iter().for_each(|amount| put(name.clone(), amount.clone()));
-            }
-            let twin = twin_of(rng, name);
-            for key in [name.as_str(), twin.as_str()] {
-                let mut twice = members.clone();
-                twice.push((key.to_owned(), value.clone()));
-                all.push(twice);
-            }
-        }
-        all
     }
 }
 

@@ -1,146 +1,123 @@
-//! Small mistakes, made one at a time.
+//! Small changes of bodies, facts and policies, made one at a time.
 
-use paylint::KnownMember;
-
-use crate::body::{Draw, Members, Schema};
-use crate::edges::edges;
+use crate::body::{Draw, Members};
+use crate::edges::{edges, of_member};
 use crate::facts::one;
 use crate::keys::{another_name, twin_of, unknown_key};
 use crate::node::Node;
 use crate::rng::Rng;
 
-/// Makes one mistake somewhere in a body.
-pub(crate) fn mutate(rng: &mut Rng, draw: Draw<'_>, body: &mut Node) {
-    let mut objects = Vec::new();
-    list_objects(draw.schema, body, &mut Vec::new(), "", &mut objects);
+/// Makes one small change somewhere in a body, or in facts or a policy, which have no `draw`.
+pub(crate) fn mutate(rng: &mut Rng, draw: Option<Draw<'_>>, tree: &mut Node) {
+    let objects = objects(tree);
     if objects.is_empty() {
         return;
     }
     let (at, path) = &objects[rng.below(objects.len())];
     let steps: Vec<&str> = at.iter().map(String::as_str).collect();
-    if let Some(Node::Object(members)) = body.at(&steps) {
-        mistake(rng, draw, path, members);
+    // A single choice decides, however many changes there are.
+    let rng = &mut Rng::new(rng.next_u64());
+    if let Some(Node::Object(members)) = tree.at(&steps) {
+        let additions = draw.map_or(Vec::new(), |draw| additions(rng, draw, path, members));
+        let mut changes = changes(rng, members, additions, &[]);
+        changes.swap_remove(rng.below(changes.len())).make(members);
     }
 }
 
-/// The objects with known members, including the body itself: each with its place, and its path with `*` for each index.
-pub(crate) fn list_objects(
-    schema: &Schema,
-    node: &Node,
-    at: &mut Vec<String>,
-    path: &str,
-    out: &mut Vec<(Vec<String>, String)>,
-) {
-    let mut inside = |step: String, node: &Node, path: &str| {
-        at.push(step);
-        list_objects(schema, node, at, path, out);
-        at.pop();
-    };
-    match node {
-        Node::List(elements) => {
-            elements
-                .iter()
-                .enumerate()
-                .for_each(|(index, one)| inside(index.to_string(), one, path));
-        }
-        Node::Object(members) => {
-            for (name, value) in members {
-                if let Some(path) = schema.objects_in(&format!("{path}/{name}")) {
-                    inside(name.clone(), value, &path);
+/// The objects in a tree, including itself: each with its place, and its path with `*` for each index.
+pub(crate) fn objects(tree: &Node) -> Vec<(Vec<String>, String)> {
+    fn list(node: &Node, at: Vec<String>, path: String, out: &mut Vec<(Vec<String>, String)>) {
+        let inside = |step: String| [at.as_slice(), &[step]].concat();
+        match node {
+            Node::List(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    list(element, inside(index.to_string()), format!("{path}/*"), out);
                 }
             }
-            out.push((at.clone(), path.to_owned()));
+            Node::Object(members) => {
+                for (name, value) in members {
+                    list(value, inside(name.clone()), format!("{path}/{name}"), out);
+                }
+                out.push((at, path));
+            }
+            _ => {}
         }
-        _ => {}
+    }
+    let mut out = Vec::new();
+    list(tree, Vec::new(), String::new(), &mut out);
+    out
+}
+
+/// A change of an object: it removes a member or none from a place, and puts one or none there.
+pub(crate) struct Change {
+    at: usize,
+    removed: usize,
+    put: Option<(String, Node)>,
+}
+
+impl Change {
+    pub(crate) fn make(self, members: &mut Members) {
+        members.splice(self.at..self.at + self.removed, self.put);
     }
 }
 
-fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
-    let known = |name: &str| draw.schema.within(path).find(|(member, _)| *member == name);
+/// Members that an object doesn't have: known ones, those of the body itself, and unknown ones.
+pub(crate) fn additions(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &Members) -> Members {
+    let mut all = Vec::new();
     let names: Vec<&str> = draw.schema.within(path).map(|(name, _)| name).collect();
-    let place = rng.below(members.len());
-    match rng.below(25) {
-        0 | 1 => {
-            let key = unknown_key(rng, &names);
-            let at = rng.below(members.len() + 1);
-            let node = match rng.below(30) {
-                0 => {
-                    let depth = rng.pick(&[120, 124, 125, 126, 127, 128, 129]);
-                    Node::nested(rng, depth)
-                }
-                _ => Node::any(rng),
-            };
-            members.insert(at, (key, node));
-        }
-        2 | 3 => add_known(rng, draw, path, members),
-        _ if members.is_empty() => add_known(rng, draw, path, members),
-        4 | 5 => {
-            members.remove(place);
-        }
-        6 => {
-            let (name, node) = members[place].clone();
-            let other = match known(&name).filter(|_| rng.chance(50)) {
-                Some((_, known)) => draw.usual(rng, known),
-                None => node,
-            };
-            let at = rng.below(members.len() + 1);
-            members.insert(at, (name, other));
-        }
-        7..=10 | 12 | 23 | 24 => {
-            let all = variants(rng, &members[place].1);
-            members[place].1 = one(rng, &all);
-        }
-        15 => members[place].1 = Node::any(rng),
-        20 | 21 => {
-            // Then the member is absent, and the key may mean it.
-            let name = another_name(rng, &members[place].0);
-            members[place].0 = name;
-        }
-        22 => {
-            let (name, node) = &members[place];
-            let twin = (twin_of(rng, name), node.clone());
-            members.insert(rng.below(members.len() + 1), twin);
-        }
-        11 => {
-            let other = rng.below(members.len());
-            members.swap(place, other);
-        }
-        13 | 14 => {
-            // Several at once, so that rare types are included.
-            for (name, node) in members.iter_mut() {
-                let plain = known(name)
-                    .filter(|(_, member)| draw.schema.objects_in(&member.path).is_none());
-                if let Some((_, known)) = plain.filter(|_| rng.chance(30)) {
-                    *node = draw.edge(rng, known);
-                }
-            }
-        }
-        _ => {
-            if let Some((_, known)) = known(&members[place].0) {
-                members[place].1 = draw.edge(rng, known);
-            }
+    for (name, known) in draw.schema.within(path) {
+        if members.iter().all(|(key, _)| key != name) {
+            all.push((name.to_owned(), draw.usual(rng, known)));
+            all.extend(some(rng, of_member(name)).map(|edge| (name.to_owned(), edge)));
         }
     }
+    for (name, known) in draw.schema.within("").filter(|_| !path.is_empty()) {
+        all.push((name.to_owned(), draw.usual(rng, known)));
+    }
+    for _ in 0..8 {
+        all.push((unknown_key(rng, &names), Node::any(rng)));
+    }
+    let depth = rng.pick(&[120, 124, 125, 126, 127, 128, 129]);
+    all.push(("deep".to_owned(), Node::nested(rng, depth)));
+    all
 }
 
-/// Adds a known member, even if it is there already.
-fn add_known(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
-    let all: Vec<(&str, &KnownMember)> = draw.schema.within(path).collect();
-    if all.is_empty() {
-        return;
+/// Every small change of an object: these additions, and each of its members removed, renamed, repeated, or with another
+/// value, which for a number can be one of these amounts.
+pub(crate) fn changes(
+    rng: &mut Rng,
+    members: &Members,
+    additions: Members,
+    amounts: &[Node],
+) -> Vec<Change> {
+    let mut all = Vec::new();
+    let mut change = |at, removed, put| all.push(Change { at, removed, put });
+    change(0, 0, Some(("note".to_owned(), Node::text("x"))));
+    additions.into_iter().for_each(|added| change(members.len(), 0, Some(added)));
+    for (at, (name, value)) in members.iter().enumerate() {
+        change(at, 1, None);
+        for _ in 0..3 {
+            change(at, 1, Some((another_name(rng, name), value.clone())));
+        }
+        let mut values = variants(rng, value);
+        if !matches!(value, Node::Object(_) | Node::List(_) | Node::Bool(_)) {
+            values.extend(some(rng, of_member(name)));
+        }
+        if matches!(value, Node::Number(_)) {
+            values.extend_from_slice(amounts);
+        }
+        values.into_iter().for_each(|other| change(at, 1, Some((name.clone(), other))));
+        for key in [name.clone(), twin_of(rng, name)] {
+            change(members.len(), 0, Some((key, value.clone())));
+        }
     }
-    let (name, known) = rng.pick(&all);
-    if members.iter().any(|(key, _)| key == name) && rng.chance(80) {
-        return;
-    }
-    let node = if rng.chance(60) { draw.usual(rng, known) } else { draw.edge(rng, known) };
-    members.insert(rng.below(members.len() + 1), (name.to_owned(), node));
+    all
 }
 
 /// Small changes of a value that fit any member.
-pub(crate) fn variants(rng: &mut Rng, value: &Node) -> Vec<Node> {
+fn variants(rng: &mut Rng, value: &Node) -> Vec<Node> {
     let types = [Node::Bool(true), Node::number("7"), Node::text("x"), Node::List(Vec::new())];
-    let mut all = vec![Node::Null];
+    let mut all = vec![Node::Null, Node::any(rng)];
     all.extend(types.into_iter().chain(some(rng, edges("members", "blank"))));
     match value {
         Node::Number(literal) => {
@@ -175,7 +152,7 @@ pub(crate) fn variants(rng: &mut Rng, value: &Node) -> Vec<Node> {
 }
 
 /// A few values from a list.
-pub(crate) fn some<'n>(rng: &mut Rng, list: &'n [Node]) -> impl Iterator<Item = Node> + use<'n> {
+fn some<'n>(rng: &mut Rng, list: &'n [Node]) -> impl Iterator<Item = Node> + use<'n> {
     let first = rng.below(list.len());
     (0..list.len().min(5)).map(move |at| list[(first + at * 7) % list.len()].clone())
 }

@@ -2,8 +2,7 @@
 
 use paylint::catalogue;
 
-use crate::declared::{self, declare};
-use crate::facts::{put_wrong, spoilt_entry};
+use crate::declared::declare;
 use crate::node::Node;
 use crate::policy_rules;
 use crate::rng::Rng;
@@ -56,21 +55,4 @@ pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize, has_rule
         members.push(("max_body_bytes".to_owned(), Node::Number(limit.to_string())));
     }
     Node::Object(members)
-}
-
-/// Puts an error into the policy; sometimes, it is still valid.
-pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
-    let Node::Object(members) = policy else { return };
-    let (name, node) = match rng.below(4) {
-        0 => ("members", declared::spoilt(rng)),
-        1 => {
-            let wrong = if rng.chance(30) { "when" } else { "rules" };
-            ("rules", Node::List(vec![spoilt_entry(rng, "rules", wrong)]))
-        }
-        _ => return put_wrong(rng, "policy", members),
-    };
-    if rng.chance(90) {
-        members.retain(|(known, _)| known != name);
-    }
-    members.push((name.to_owned(), node));
 }

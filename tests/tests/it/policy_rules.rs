@@ -9,12 +9,6 @@ fn policy(rules: Json) -> Policy {
     Policy::from_json(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn error(rules: Json) -> String {
-    let text = json!({ "rules": rules }).to_string();
-    let error = Policy::from_json(text.as_bytes()).expect_err(&text).to_string();
-    error.strip_prefix("invalid policy: ").expect("a prefix").to_owned()
-}
-
 /// The findings of policy rules, as the report writes them.
 fn findings(rules: Json, operation: Operation, body: Json) -> Vec<Json> {
     let engine = Engine::new(&policy(rules));
@@ -52,13 +46,22 @@ fn every_member_can_be_required() {
 }
 
 #[test]
-fn a_policy_has_at_most_256_rules() {
-    let many = |count: usize| {
-        let rule = |index| json!({"name": format!("custom.r{index}"), "on": ["client"], "member": "/email", "required": true});
-        Json::Array((0..count).map(rule).collect())
+fn a_policy_has_at_most_256_rules_and_members() {
+    let rule = |index| {
+        json!({ "name": format!("custom.r{index}"), "on": ["client"], "member": "/email",
+        "required": true })
     };
-    assert_eq!(policy(many(256)).rules().filter(|(rule, _)| rule.number == 0).count(), 256);
-    assert_eq!(error(many(257)), "rules: more than 256");
+    let member =
+        |index| json!({ "member": format!("/m{index}"), "on": ["order"], "type": "string" });
+    let entries: [(&str, &dyn Fn(usize) -> Json); 2] = [("rules", &rule), ("members", &member)];
+    for (list, entry) in entries {
+        let read = |count| {
+            let policy = json!({ list: Vec::from_iter((0..count).map(entry)) }).to_string();
+            Policy::from_json(policy.as_bytes()).map_err(|error| error.to_string())
+        };
+        assert!(read(256).is_ok(), "{list}");
+        assert_eq!(read(257).err(), Some(format!("invalid policy: {list}: more than 256")));
+    }
 }
 
 #[test]
