@@ -1,9 +1,9 @@
-//! The table of compatibility in code is the source document's, cell by cell, and for every set of features the engine
-//! agrees with a naive reading of its rows.
+//! The table of compatibility in code is the source document's, cell by cell, and for random requests the engine agrees
+//! with a naive reading of its rows.
 //!
 //! `data/compatibility.md` has the document's original table, with the sentence above it.
 
-mod sets;
+mod requests;
 mod source;
 
 use paylint::compatibility::{Compatibility, ROWS, compatibility, compatible_with, row_of};
