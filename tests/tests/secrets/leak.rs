@@ -1,5 +1,7 @@
 //! The planted secrets, and the search for any part of one in the output.
 
+use aho_corasick::AhoCorasick;
+
 /// A string that nothing may show. No part of it occurs in the fixed texts of reports.
 #[derive(Clone, Copy)]
 pub(crate) struct Secret(pub(crate) &'static str);
@@ -23,13 +25,7 @@ pub(crate) const KEYS: [Secret; 6] = [CARD, WRONG_CARD, ACCOUNT, TOKEN, NAME, AD
 /// `Debug` or hexadecimal dump.
 pub(crate) struct Parts {
     parts: Vec<String>,
-    /// Whether a part begins with four bytes of this hash: a filter for most places of a text.
-    begins: Vec<bool>,
-}
-
-/// The hash of four bytes.
-fn hash(bytes: u32) -> usize {
-    (bytes.wrapping_mul(0x9E37_79B1) >> 16) as usize
+    search: AhoCorasick,
 }
 
 impl Parts {
@@ -44,44 +40,24 @@ impl Parts {
                 plain.extend(windows.map(|window| String::from_utf8_lossy(window).into_owned()));
             }
         }
-        let mut parts: Vec<String> = plain.iter().map(|part| part.to_lowercase()).collect();
+        let mut parts = plain.clone();
         for part in &plain {
             let list: Vec<String> = part.bytes().map(|byte| byte.to_string()).collect();
             parts.push(list.join(", "));
             parts.push(list.join(","));
             parts.push(part.bytes().map(|byte| format!("{byte:02x}")).collect());
         }
-        let mut begins = vec![false; 1 << 16];
-        for part in &parts {
-            let four = part.as_bytes().first_chunk().expect("four bytes at least");
-            begins[hash(u32::from_be_bytes(*four))] = true;
-        }
-        Parts { parts, begins }
+        let search = AhoCorasick::builder().ascii_case_insensitive(true).build(&parts);
+        Parts { parts, search: search.expect("few parts") }
     }
 
     /// The part of a secret that is in the text.
     pub(crate) fn leak(&self, text: &str) -> Option<&str> {
-        let mut text = if text.contains("\\u00") { decoded(text) } else { text.to_owned() };
-        text.make_ascii_lowercase();
+        let text = if text.contains("\\u00") { decoded(text) } else { text.to_owned() };
         // A card number may be shown with separators between its digits.
-        let joined = text.bytes().filter(|byte| !b"- ".contains(byte)).collect::<Vec<u8>>();
-        self.leak_in(text.as_bytes()).or_else(|| self.leak_in(&joined))
-    }
-
-    fn leak_in(&self, text: &[u8]) -> Option<&str> {
-        let mut last = 0;
-        // A plain loop, since most of the test's time is spent here.
-        for (at, byte) in text.iter().enumerate() {
-            last = last << 8 | u32::from(*byte);
-            if self.begins[hash(last)] && at >= 3 {
-                let here = &text[at - 3..];
-                let part = self.parts.iter().find(|part| here.starts_with(part.as_bytes()));
-                if part.is_some() {
-                    return part.map(String::as_str);
-                }
-            }
-        }
-        None
+        let joined = text.bytes().filter(|byte| !b"- ".contains(byte)).collect();
+        let found = [text.into_bytes(), joined].iter().find_map(|text| self.search.find(text));
+        found.map(|found| self.parts[found.pattern()].as_str())
     }
 }
 

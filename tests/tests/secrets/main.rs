@@ -9,7 +9,7 @@ use std::fmt::{Debug, Display, Write};
 
 use leak::{ALL, CODE, KEYS, Parts, Secret};
 use paylint::facts::Fact;
-use paylint::schema::{self, Kind, Shape};
+use paylint::schema;
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Timestamp, UtcOffset};
 use paylint_tests::fuzz::FACTS;
 use serde_json::{Value, json};
@@ -92,44 +92,16 @@ fn keeps_in(parts: &Parts, value: &(impl Debug + ?Sized), shown: &str, from: &dy
     assert_eq!(parts.leak(&out), None, "out of {from}: {out}");
 }
 
-/// A body that has every member of the shape, each with a valid value.
-fn full(shape: &Shape) -> Value {
-    let members = shape.members.iter().map(|member| {
-        let value = match member.kind {
-            Kind::String | Kind::Text => json!(usual(member.name())),
-            Kind::Bool => json!(true),
-            Kind::Number | Kind::Integer | Kind::NumberOrText => json!(7),
-            Kind::Object(inner) => full(inner),
-            Kind::Array(inner) => json!([full(inner), full(inner)]),
-            Kind::Opaque | Kind::OpaqueOrText => json!({ "k": 1 }),
-            Kind::OpaqueArray => json!([1]),
-            Kind::Any | Kind::Recognised => json!("x"),
-        };
-        (member.name().to_owned(), value)
-    });
-    Value::Object(members.collect())
-}
-
-/// A text that violates no rule: with fewer other findings, a report is searched faster.
-fn usual(name: &str) -> &'static str {
-    match name {
-        "birth_date" | "sender_birth_date" => "1990-02-28",
-        "country" | "sender_country" | "issuer_country" => "LV",
-        "currency" => "EUR",
-        "language" => "en",
-        "email" => "a@b.example",
-        "region" => "RIX",
-        "setup_future_use" => "one-click",
-        "account_type" | "sender_account_type" => "01",
-        "departure_airport" | "destination_airport" => "RIX",
-        "carrier_code" => "BT",
-        "ticket_issue_date" => "261120",
-        "card_number" => "4000000000000002",
-        "csc" => "123",
-        "ip_address" => "192.0.2.7",
-        name if name.ends_with("_date") => "20261120",
-        _ => "x",
+/// A body that has every member, each with its example: with few other findings, a report is searched fast.
+fn full(operation: Operation) -> Value {
+    let mut body = json!({});
+    for known in paylint::members(operation) {
+        let path = known.path.replace('*', "0");
+        let (around, name) = path.rsplit_once('/').expect("a member");
+        let example = serde_json::from_str(&known.example()).expect("JSON");
+        body.pointer_mut(around).expect("its object")[name] = example;
     }
+    body
 }
 
 fn facts() -> Value {
@@ -141,9 +113,8 @@ fn read(facts: &Value) -> FactsBuf {
 }
 
 /// Whether a fact takes a number's digits there: all numbers of these values, and amounts that are strings.
-fn is_amount(value: &Value, at: usize) -> bool {
-    let at = plant::nth(value, &mut { at });
-    at.is_some_and(|value| {
+fn is_amount(value: &Value, place: &str) -> bool {
+    value.pointer(place).is_some_and(|value| {
         value.is_number() || value.as_str().is_some_and(|text| text.parse::<f64>().is_ok())
     })
 }
@@ -156,16 +127,17 @@ fn body_secrets_are_not_shown() {
     let twins = [Operation::PayoutB2p, Operation::PayoutP2p, Operation::PayoutOg];
     let all_facts = [read(&json!({})), read(&facts())];
     for operation in all.filter(|operation| !twins.contains(operation)) {
-        let whole = schema::body(operation).map_or(json!({ "amount": 1 }), full);
-        for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|secret| (at, secret)))
-        {
+        let whole = full(operation);
+        let places = plant::places(&whole);
+        let places = places.iter().enumerate();
+        for ((at, place), secret) in places.flat_map(|place| ALL.map(|secret| (place, secret))) {
             let ways = plant::ways(secret);
-            if is_amount(&whole, at) && secret.0 == CODE.0 {
+            if is_amount(&whole, place) && secret.0 == CODE.0 {
                 // As an SDWO payout's amount it is a number, and is compared.
                 continue;
             }
             for (turn, way) in ways.iter().enumerate() {
-                let body = plant::text(&plant::replaced(&whole, at, way), (at + turn) % 2 == 0);
+                let body = plant::text(&plant::replaced(&whole, place, way), (at + turn) % 2 == 0);
                 keeps(&parts, &engines, operation, &body, &all_facts[turn / 2 % 2]);
             }
             let names = KEYS.iter().map(|Secret(name)| *name).chain([
@@ -175,7 +147,7 @@ fn body_secrets_are_not_shown() {
                 "firstName",
             ]);
             for (name, way) in names.zip(ways.iter().cycle().skip(at)) {
-                if let Some(more) = plant::with_member(&whole, at, name, way) {
+                if let Some(more) = plant::with_member(&whole, place, name, way) {
                     let body = plant::text(&more, at % 2 == 0);
                     keeps(&parts, &engines, operation, &body, &all_facts[at % 2]);
                 }
@@ -190,22 +162,24 @@ fn fact_secrets_are_not_shown() {
     let whole = facts();
     let (mut usable, mut refused) = (0, 0);
     let mut planted: Vec<Vec<u8>> = Vec::new();
-    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|secret| (at, secret))) {
-        if is_amount(&whole, at) && secret.0 == CODE.0 {
+    let places = plant::places(&whole);
+    let places = places.iter().enumerate();
+    for ((at, place), secret) in places.flat_map(|place| ALL.map(|secret| (place, secret))) {
+        if is_amount(&whole, place) && secret.0 == CODE.0 {
             // An amount may be a string of digits, and is compared.
             continue;
         }
         for way in plant::ways(secret) {
-            planted.push(plant::text(&plant::replaced(&whole, at, &way), false));
-            planted.push(plant::text(&plant::replaced(&whole, at, &way), true));
+            planted.push(plant::text(&plant::replaced(&whole, place, &way), false));
+            planted.push(plant::text(&plant::replaced(&whole, place, &way), true));
         }
         for Secret(name) in KEYS {
-            let more = plant::with_member(&whole, at, name, &json!(secret.0));
+            let more = plant::with_member(&whole, place, name, &json!(secret.0));
             planted.extend(more.map(|more| plant::text(&more, at % 2 == 0)));
         }
     }
     let bodies = [Operation::Order, Operation::Refund, Operation::Payment, Operation::CardWebhook];
-    let bodies = bodies.map(|body| (body, schema::body(body).map_or(json!({}), full).to_string()));
+    let bodies = bodies.map(|body| (body, full(body).to_string()));
     let mut kept = FactsBuf::new();
     for json in &planted {
         let from = String::from_utf8_lossy(json);
@@ -238,13 +212,14 @@ fn policy_secrets_are_not_shown() {
     let whole = json!({ "levels": { "compat.disputed": "deny", "code.*": "allow" },
         "max_findings": 100, "max_body_bytes": 1000 });
     let mut refused = 0;
-    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|secret| (at, secret))) {
+    let places = plant::places(&whole);
+    for (place, secret) in places.iter().flat_map(|place| ALL.map(|secret| (place, secret))) {
         let mut planted: Vec<Value> =
-            plant::ways(secret).iter().map(|way| plant::replaced(&whole, at, way)).collect();
+            plant::ways(secret).iter().map(|way| plant::replaced(&whole, place, way)).collect();
         for Secret(name) in KEYS {
             for name in [name.to_owned(), format!("{name}.*"), format!("avs.{name}")] {
-                planted.extend(plant::with_member(&whole, at, &name, &json!("deny")));
-                planted.extend(plant::with_member(&whole, at, "code.*", &json!(name)));
+                planted.extend(plant::with_member(&whole, place, &name, &json!("deny")));
+                planted.extend(plant::with_member(&whole, place, "code.*", &json!(name)));
             }
         }
         for (value, escaped) in planted.iter().flat_map(|text| [(text, false), (text, true)]) {

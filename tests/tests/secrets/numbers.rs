@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use paylint::rule::ParamValue;
-use paylint::schema;
 use paylint::{Operation, Report};
 use serde_json::json;
 
@@ -61,9 +60,9 @@ fn long_numbers_of_a_body_stay_hidden() {
     let all_facts = [read(&json!({})), read(&facts())];
     let mut hiding = BTreeSet::new();
     for operation in Operation::ALL {
-        let whole = schema::body(*operation).map_or(json!({ "amount": 1 }), full);
-        for at in 0..plant::count(&whole) {
-            let body = plant::replaced(&whole, at, &json!(PLACE)).to_string();
+        let whole = full(*operation);
+        for place in plant::places(&whole) {
+            let body = plant::replaced(&whole, &place, &json!(PLACE)).to_string();
             let ways =
                 NUMBERS.into_iter().flat_map(|number| literals(number).into_iter().enumerate());
             for (turn, (way, literal)) in ways.enumerate() {
