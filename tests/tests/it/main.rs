@@ -16,7 +16,6 @@ mod json_schema;
 mod json_suite;
 mod messages;
 mod money;
-mod needs;
 mod package;
 mod policy;
 mod policy_rules;

@@ -1,6 +1,7 @@
 //! The catalogue is sound: the metadata of every rule is true, its examples do what they show,
 //! every rule can fire and has a page.
 
+mod needs;
 mod reach;
 
 use std::collections::BTreeSet;

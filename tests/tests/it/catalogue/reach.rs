@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use paylint::facts::Fact;
 use paylint::{Level, catalogue};
 use paylint_tests::cases::{self, Parts, of_example};
 use paylint_tests::engine::ready;
 use paylint_tests::generate::{self, Rng};
 use paylint_tests::tries;
 
+use super::needs::{deciding, values};
 use super::{UNREAD, check};
 
 /// Number of times that a rule had each of the three values.
@@ -17,7 +19,7 @@ struct Counts {
     held: u64,
     unchecked: u64,
     /// The missing facts that left it unchecked.
-    needs: BTreeSet<&'static str>,
+    needs: BTreeSet<Fact>,
     /// The names of its findings' params, each combination once.
     params: BTreeSet<BTreeSet<String>>,
 }
@@ -50,7 +52,7 @@ impl Reach {
         for open in report.unchecked() {
             let counts = self.rule(open.rule().name);
             counts.unchecked += 1;
-            counts.needs.extend(open.needs().map(|fact| fact.name()));
+            counts.needs.extend(open.needs());
         }
         let fired = report.findings().map(|finding| finding.rule().name);
         let settled: BTreeSet<_> =
@@ -86,48 +88,23 @@ fn reach() -> Reach {
     reach
 }
 
-/// Whether a fact that a rule reads never leaves it unchecked: the rule assumes a value if it is missing, or the table
-/// has no such pair (AVS and capabilities are never ruled out then, terminals and original scenarios never disputed).
-fn is_never_missed(rule: &str, fact: &str) -> bool {
-    matches!(
-        (rule, fact),
-        ("compat.pair" | "compat.disputed", "subsequent" | "account_funding")
-            | ("compat.pair", "merchant.avs_permission" | "order.capabilities")
-            | ("compat.disputed", "terminal" | "order.scenario")
-            | (
-                "avs.address_required"
-                    | "avs.zip_code_required"
-                    | "avs.issuer_support"
-                    | "avs.later_charge_without_address",
-                "subsequent"
-            )
-            | ("saving.three_ds_required", "key.three_ds")
-            | ("funding.recipient_required" | "funding.client_advised", "account_funding")
-            | ("payment.saved_by_merchant_missing", "saving_side")
-            | ("payment.of_payout" | "payment.field_required", "order.scenario")
-            | ("payment.csc_required" | "payment.csc_with_moto", "order.capabilities")
-            | ("refund.repeated", "order.last_refund")
-            | (
-                "capture.unpaid" | "refund.unpaid" | "reversal.unpaid" | "payment.already_paid",
-                "order.paid"
-            )
-            | ("key.test_in_live", "key.test" | "environment")
-            | ("key.brand", "key.brands")
-            | ("key.website", "key.websites")
-    )
-}
-
 #[test]
 fn every_rule_fires_holds_and_is_unchecked() {
     let reach = reach();
+    let values = Vec::from_iter(Fact::ALL.iter().map(|fact| (*fact, values(*fact))));
     for rule in catalogue() {
         let Counts { violated, held, needs, params, .. } =
             reach.rules.get(rule.name).cloned().unwrap_or_default();
         check(rule, violated > 0, "never fires");
         check(rule, held > 0, "never holds");
-        let named = rule.needs.iter().map(|fact| fact.name());
-        let named: BTreeSet<_> = named.filter(|fact| !is_never_missed(rule.name, fact)).collect();
-        check(rule, needs == named, format!("names {named:?}, asks for {needs:?}"));
+        let other = needs.iter().find(|fact| !rule.needs.contains(fact));
+        check(rule, other.is_none(), format!("asks for {other:?}, which is no need"));
+        // A fact that has a default decides without being asked for.
+        let decides = deciding(rule, &values);
+        // The two rules about pairs of features have the same needs.
+        let is_idle = |fact: &&Fact| !needs.contains(fact) && !decides.contains(fact);
+        let idle = rule.needs.iter().find(is_idle).filter(|_| rule.family() != "compat");
+        check(rule, idle.is_none(), format!("{idle:?} makes no difference"));
         let declared = BTreeSet::from_iter(rule.params.iter().map(|name| (*name).to_owned()));
         let others = params.iter().find(|params| **params != declared);
         check(rule, others.is_none(), format!("a finding has the params {others:?}"));

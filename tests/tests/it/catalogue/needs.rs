@@ -1,15 +1,18 @@
-//! `needs` of a rule names every fact that its outcome depends on, also those that have a default.
+//! The facts on which the outcome of a rule depends, also those that have a default.
 
+use paylint::FactsBuf;
 use paylint::facts::Fact;
 use paylint::rule::{Example, Rule};
-use paylint::{FactsBuf, catalogue};
 use paylint_tests::cases::of_example;
 use paylint_tests::engine::ready;
 use paylint_tests::generate::{self, Rng};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+use super::check;
 
 /// Values that random requests have for a fact, and none.
-fn values(fact: Fact) -> Vec<Option<Value>> {
+pub(super) fn values(fact: Fact) -> Vec<Option<Value>> {
     let mut values = vec![None];
     let pointer = format!("/{}", fact.name().replace('.', "/"));
     for seed in 0.. {
@@ -91,29 +94,24 @@ fn decides_what_is_advised(rule: &Rule, fact: Fact) -> bool {
     }
 }
 
-#[test]
-fn every_fact_that_decides_a_rule_is_a_need() {
-    let values = Fact::ALL.iter().map(|fact| (*fact, values(*fact)));
-    let values = Vec::from_iter(values);
-    let mut moved = 0;
-    for rule in catalogue() {
-        for example in [rule.docs.violated_by, rule.docs.held_by] {
-            let facts = if example.facts.is_empty() { "{}" } else { example.facts };
-            let before = outcome(rule, &example, facts);
-            for (fact, values) in &values {
-                for value in values {
-                    let facts = with(facts, *fact, value.as_ref());
-                    if outcome(rule, &example, &facts) == before {
-                        continue;
-                    }
-                    moved += 1;
-                    let is_need = rule.needs.contains(fact)
-                        || decides_what_is_read(rule, *fact)
-                        || decides_what_is_advised(rule, *fact);
-                    assert!(is_need, "{}: {} is no need, but {facts}", rule.name, fact.name());
-                }
+/// The facts that decide the rule in its examples. All are among its needs.
+pub(super) fn deciding(rule: &Rule<'_>, values: &[(Fact, Vec<Option<Value>>)]) -> BTreeSet<Fact> {
+    let mut deciding = BTreeSet::new();
+    for example in [rule.docs.violated_by, rule.docs.held_by] {
+        let facts = if example.facts.is_empty() { "{}" } else { example.facts };
+        let before = outcome(rule, &example, facts);
+        for (fact, value) in
+            values.iter().flat_map(|(fact, all)| all.iter().map(move |value| (fact, value)))
+        {
+            let facts = with(facts, *fact, value.as_ref());
+            if outcome(rule, &example, &facts) != before {
+                let is_need = rule.needs.contains(fact)
+                    || decides_what_is_read(rule, *fact)
+                    || decides_what_is_advised(rule, *fact);
+                check(rule, is_need, format!("{} is no need, but {facts}", fact.name()));
+                deciding.insert(*fact);
             }
         }
     }
-    assert!(moved > 200, "{moved}");
+    deciding
 }
