@@ -210,25 +210,28 @@ fn unusable_custom_rule_is_refused() {
             CustomRule::with_params(name, Operations::ALL, message, &["limit"], |_, _| HOLDS);
         Policy::default().with_rule(rule)
     };
+    for message in ["{limit}", "{member}: {limit.0} {limit:|s} {deny:must|should}", "}"] {
+        let policy = rule("custom.one", message).expect(message);
+        assert!(policy.rules().last().is_some_and(|(rule, _)| rule.message == message));
+    }
     for (name, message, problem) in [
-        ("custom.one", "{limit}", ""),
         ("custom.one", "{total}", "no params but its own"),
+        ("custom.one", "{", ""),
         ("custom.one", "{member", ""),
+        ("custom.one", "{member:a|b}", ""),
+        ("custom.one", "{deny}", ""),
         ("custom.one", "{limit:leg}", ""),
+        ("custom.one", "{limit.2}", ""),
+        ("custom.one", "{limit|before}", ""),
+        ("custom.one", "{{limit}}", ""),
         ("limit", "no", ""),
         ("custom.", "no", ""),
         ("custom.two words", "no", ""),
         ("custom.4111111111111111", "no", ""),
         ("avs.address_required", "no", ""),
     ] {
-        let is_usable = (name, message) == ("custom.one", "{limit}");
-        match rule(name, message) {
-            Ok(policy) => assert!(is_usable && policy.rules().last().is_some(), "{name} {message}"),
-            Err(error) => {
-                assert!(!is_usable && error.member() == "rules", "{error}");
-                assert!(error.problem().contains(problem), "{error}");
-            }
-        }
+        let error = rule(name, message).expect_err(message);
+        assert!(error.member() == "rules" && error.problem().contains(problem), "{error}");
     }
     let one = || CustomRule::new("custom.one", Operations::ALL, "no", |_, _| HOLDS);
     assert!(Policy::default().with_rule(one()).and_then(|policy| policy.with_rule(one())).is_err());

@@ -106,28 +106,3 @@ const fn split_before<'a>(text: &'a str, characters: &[u8]) -> (&'a str, &'a str
     }
     (text, "")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholders_name_known_params() {
-        for message in [
-            "{a}{b}",
-            "x {a.0} and {b.1}",
-            "{member}: {a:leg|legs}",
-            "{member} {deny:must|should} go",
-            "{a:|s}",
-            "}",
-        ] {
-            assert!(count_pieces(message, &["a", "b"]).is_some(), "{message}");
-        }
-        for message in
-            ["{", "{c}", "{a:leg}", "{a.2}", "{a|before}", "{deny}", "{member:a|b}", "{{a}}"]
-        {
-            assert!(count_pieces(message, &["a", "b"]).is_none(), "{message}");
-        }
-        assert!(count_pieces("{a}", &[]).is_none());
-    }
-}

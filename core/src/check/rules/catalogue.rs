@@ -195,33 +195,3 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
 };
 
 const _: () = assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::findings::MAX_PARAMS;
-    use crate::model::operation::Operations;
-    use alloc::vec::Vec;
-
-    #[test]
-    fn every_rule_is_well_formed() {
-        let (mut names, mut numbers) = (Vec::new(), Vec::new());
-        for rule in catalogue() {
-            let Rule { number, name, on, message, source, params, constants, .. } = *rule;
-            names.push(name);
-            numbers.push(number);
-            assert!(!message.is_empty() && on.intersects(Operations::ALL), "{name}");
-            assert!(constants.len() <= params.len(), "{name} has a constant without a name");
-            assert!(params.len() <= MAX_PARAMS + constants.len(), "{name} has too many params");
-            // Reports write these as they are.
-            let is_escaped = |c: char| matches!(c, '\0'..' ' | '"' | '\\');
-            for text in [name, message].into_iter().chain(source).chain(params.iter().copied()) {
-                assert!(!text.contains(is_escaped), "{name}: {text}");
-            }
-        }
-        names.sort_unstable();
-        numbers.sort_unstable();
-        assert!(names.windows(2).all(|two| two[0] != two[1]), "two rules of one name");
-        assert!(numbers.windows(2).all(|two| two[0] != two[1]), "two rules of one number");
-    }
-}
