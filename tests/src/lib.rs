@@ -13,6 +13,7 @@ pub mod model;
 pub use paylint_samples as generate;
 pub mod well_formed;
 pub mod workspace;
+pub mod worst;
 
 /// The number in an environment variable, such as `PAYLINT_CASES`.
 ///
