@@ -8,7 +8,6 @@
 
 use paylint_tests::cases::{self, Case, to_base64};
 use paylint_tests::engine::{order_facts, ready, report_of};
-use paylint_tests::fixes;
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
 
@@ -18,7 +17,7 @@ const LONGEST: usize = 4096;
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     // Lines that aren't cases are only for the command line.
-    for case in cases::all().into_iter().chain(fixes::all().into_iter().map(|case| case.case)) {
+    for case in cases::all().into_iter().chain(cases::all_of(cases::FIXES)) {
         writeln!(out, "{}", line_of(&case, report(&case)))?;
     }
     for (events, policy) in cases::histories() {

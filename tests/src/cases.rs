@@ -73,6 +73,8 @@ impl std::fmt::Debug for Case {
 pub struct Line {
     /// The expectation, if the line has one.
     pub expect: Option<Expect>,
+    /// The complete answer of fixes, in place of an expectation.
+    pub fixes: Option<Value>,
     /// The case, or the error.
     pub case: Result<Case, String>,
 }
@@ -105,17 +107,21 @@ struct Members {
     policy: Option<Box<RawValue>>,
     #[serde(deserialize_with = "named")]
     history: Option<Box<RawValue>>,
-    #[serde(rename = "expect")]
+    #[serde(rename = "expect", alias = "fixes")]
     _expect: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(serde::Deserialize)]
 struct Expecting {
     expect: Option<Expect>,
+    fixes: Option<Value>,
 }
 
 /// The folders of cases and of samples, from the workspace's root.
 pub const FOLDERS: [&str; 2] = ["tests/cases", "examples"];
+
+/// The folder of cases of fixes.
+pub const FIXES: &str = "tests/fixes";
 
 /// A line of a file of cases, and its place: `avs.ndjson:3`.
 pub struct Placed {
@@ -159,7 +165,15 @@ pub fn lines_of(folder: &str) -> Vec<Placed> {
 /// # Panics
 /// If a file of cases can't be read.
 pub fn all() -> Vec<Case> {
-    let lines = FOLDERS.into_iter().flat_map(lines_of);
+    FOLDERS.into_iter().flat_map(all_of).collect()
+}
+
+/// Every case of a folder.
+///
+/// # Panics
+/// If a file of cases can't be read.
+pub fn all_of(folder: &str) -> Vec<Case> {
+    let lines = lines_of(folder).into_iter();
     lines.filter_map(|line| read(&line.text).case.ok()).collect()
 }
 
@@ -187,8 +201,8 @@ pub fn histories() -> Vec<(String, Option<String>)> {
 /// Reads a line.
 pub fn read(line: &str) -> Line {
     match serde_json::from_str::<Expecting>(line) {
-        Ok(Expecting { expect }) => Line { expect, case: read_case(line) },
-        Err(error) => Line { expect: None, case: Err(error.to_string()) },
+        Ok(Expecting { expect, fixes }) => Line { expect, fixes, case: read_case(line) },
+        Err(error) => Line { expect: None, fixes: None, case: Err(error.to_string()) },
     }
 }
 

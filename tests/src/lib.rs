@@ -7,7 +7,6 @@ pub mod cases;
 pub mod checked;
 pub mod engine;
 pub mod fields;
-pub mod fixes;
 pub mod fuzz;
 pub mod model;
 pub use paylint_samples as generate;

@@ -9,7 +9,7 @@ fn engine_decides_every_case_and_sample() {
     for (folder, least) in FOLDERS.into_iter().zip([570, 60]) {
         let (lines, mut wrong) = (lines_of(folder), Vec::new());
         for Placed { place, text } in &lines {
-            let Line { expect, case } = cases::read(text);
+            let Line { expect, case, .. } = cases::read(text);
             let expect = expect.unwrap_or_else(|| panic!("{place} expects nothing: {case:?}"));
             let outcome = case.and_then(|case| {
                 let (operation, body, facts, policy) = case.parts();
@@ -38,7 +38,9 @@ fn fields_of(case: &Case) -> Vec<[Value; 4]> {
 #[test]
 fn fields_are_as_cases_expect() {
     for Placed { place, text } in lines_of("tests/cases") {
-        let Line { expect: Some(expect), case: Ok(case) } = cases::read(&text) else { continue };
+        let Line { expect: Some(expect), case: Ok(case), .. } = cases::read(&text) else {
+            continue;
+        };
         let Some(expected) = expect.get("fields").and_then(Value::as_array) else { continue };
         let fields = fields_of(&case);
         assert_eq!(expected.is_empty(), fields.is_empty(), "{place}: {fields:?}");

@@ -5,42 +5,31 @@
 use paylint::fixes::{Applicability, Change, Choice, Fixes};
 use paylint::rule::{Fix, HOLDS};
 use paylint::{CustomRule, Engine, Feature, FeatureSet, Level, Operation, Operations, Policy};
+use paylint_tests::cases::{self, FIXES, Line, Placed, lines_of};
 use paylint_tests::engine::ready;
 use paylint_tests::fields::{Question, Told, each, shown};
-use paylint_tests::fixes::{self, Expected, is_as_expected};
 use serde_json::Value;
 
+/// An answer costs a check of the body for each change that is tried, and one more.
 #[test]
-fn fixes_are_as_cases_expect() {
-    let cases = fixes::all();
-    assert!(cases.len() >= 50, "{}", cases.len());
-    let mut wrong = Vec::new();
-    for Expected { place, case, fixes: expected } in cases {
-        let (operation, body, facts, policy) = case.parts();
-        let (engine, operation, facts) = ready(operation, facts, policy).expect("a case");
-        let answer = engine.fixes(operation, body, &facts.as_facts()).to_json();
-        let answer: Value = serde_json::from_str(&answer).expect("JSON");
-        if !is_as_expected(&answer, &expected, body) {
-            wrong.push(format!("{place} {}:\n{answer}\nexpected\n{expected}", case.name()));
-        }
-    }
-    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
-}
-
-/// The cost of an answer in checks of the body: one for each change that is tried, and one more.
-#[test]
-fn answers_cost_a_check_per_choice_and_two() {
-    let mut dear = 0;
-    for Expected { case, place, .. } in fixes::all() {
+fn fixes_and_their_cost_are_as_cases_expect() {
+    let (mut wrong, mut dear) = (Vec::new(), 0);
+    for Placed { place, text } in lines_of(FIXES) {
+        let Line { case, fixes: expected, .. } = cases::read(&text);
+        let case = case.expect(&place);
         let (operation, body, facts, policy) = case.parts();
         let (engine, operation, facts) = ready(operation, facts, policy).expect("a case");
         let answer = engine.fixes(operation, body, &facts.as_facts());
+        let json = answer.to_json();
+        if serde_json::from_str::<Value>(&json).ok() != expected {
+            wrong.push(format!("{place} {}:\n{json}", case.name()));
+        }
         let choices: usize = answer.fixes.iter().map(|fix| fix.choices.len()).sum();
-        let denied: usize = answer.unfixable.len();
         let checks = answer.checks as usize;
-        assert!(checks <= choices + denied + 2, "{place}: {checks}");
+        assert!(checks <= choices + answer.unfixable.len() + 2, "{place}: {checks}");
         dear += usize::from(checks > choices + 2);
     }
+    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
     assert!(dear <= 3, "changes that don't help are rare: {dear}");
 }
 

@@ -37,7 +37,7 @@ const BY_FACTS: &[&str] = &[
 
 /// Checks a sample by its line alone, like a reader of the line.
 fn is_as_expected(sample: &Sample) {
-    let Line { expect, case } = cases::read(&sample.to_case());
+    let Line { expect, case, .. } = cases::read(&sample.to_case());
     let case = case.expect("a case");
     let (operation, body, facts, policy) = case.parts();
     let outcome = engine::outcome(operation, body, facts, policy);
