@@ -3,11 +3,8 @@
 
 use std::sync::LazyLock;
 
-use paylint::facts::Fact;
-use paylint::fields::State;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
 use serde::de::IgnoredAny;
-use serde_json::Value;
 
 use crate::agree::agrees;
 use crate::checked;
@@ -41,8 +38,8 @@ pub const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
     "Content-Type":"application/json"}},
     "webhook":{"host":"merchant.example","allowed_sources":["192.0.2.7"]}}"#;
 
-/// A body has a report for every operation, the same in every way of checking it. For one of them, its fields show no
-/// value of the body, and its fixes produce JSON.
+/// A body has a report for every operation, the same in every way of checking it. For one of them, its fields are JSON,
+/// and its fixes produce JSON.
 pub fn check(body: &[u8]) {
     static ENGINES: LazyLock<[Engine; 2]> = LazyLock::new(|| {
         let strict = br#"{"levels":{"avs.issuer_support":"deny","compat.disputed":"deny"},
@@ -57,7 +54,8 @@ pub fn check(body: &[u8]) {
     }
     let one = Operation::ALL[body.len() % Operation::ALL.len()];
     drop(checked::check(strict, one, body, &Facts::default()));
-    shows_no_value(one, body, &standard.fields(one, body, &facts).to_json());
+    let fields = standard.fields(one, body, &facts).to_json();
+    assert!(serde_json::from_str::<IgnoredAny>(&fields).is_ok(), "{one}: fields are JSON");
     for choice in standard.fixes(one, body, &facts).fixes.iter().flat_map(|fix| &fix.choices) {
         let edited = choice.edited(body);
         let is_json = serde_json::from_slice::<IgnoredAny>(&edited).is_ok();
@@ -65,46 +63,6 @@ pub fn check(body: &[u8]) {
     }
     let fixed = standard.apply(one, body, &facts, true);
     assert_eq!(standard.apply(one, &fixed, &facts, true), fixed, "{one}: applied to the end");
-}
-
-/// For each operation, the words that fields can have for any body. The fuzzer finds them and puts them into bodies.
-static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let rules = paylint::catalogue().iter().map(|rule| rule.name);
-    let states = State::ALL.iter().map(|state| state.name());
-    let facts = Fact::ALL.iter().map(|fact| fact.name());
-    let common = Vec::from_iter(rules.chain(states).chain(facts)).join(" ");
-    let of = |operation: &Operation| common.clone() + &paylint::members_json(&[*operation]);
-    Operation::ALL.iter().map(of).collect()
-});
-
-/// Fails if a text that is a value in the body is in its fields.
-fn shows_no_value(operation: Operation, body: &[u8], fields: &str) {
-    let (mut names, mut values, mut shown) = (Vec::new(), Vec::new(), Vec::new());
-    texts(&serde_json::from_slice(body).unwrap_or_default(), &mut names, &mut values);
-    texts(&serde_json::from_str(fields).expect("JSON"), &mut Vec::new(), &mut shown);
-    let words = &WORDS[operation as usize];
-    let is_secret =
-        |text: &&String| text.len() >= 8 && !words.contains(*text) && !names.contains(text);
-    for value in values.iter().filter(is_secret) {
-        let is_shown = shown.iter().any(|text| text.contains(value));
-        assert!(!is_shown, "{operation}: fields show a value");
-    }
-}
-
-/// The names of members and the texts of a value. Not recursive, as the value may be deep.
-fn texts(value: &Value, names: &mut Vec<String>, values: &mut Vec<String>) {
-    let mut left = vec![value];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::String(text) => values.push(text.clone()),
-            Value::Array(list) => left.extend(list),
-            Value::Object(members) => {
-                names.extend(members.keys().cloned());
-                left.extend(members.values());
-            }
-            _ => {}
-        }
-    }
 }
 
 /// A text is a body if it is JSON for `serde_json`, apart from each [`deviation`]; and the model's own parser reads it
