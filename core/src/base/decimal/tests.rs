@@ -1,37 +1,5 @@
 use super::*;
 
-fn read(literal: &str) -> Option<String> {
-    Decimal::from_literal(literal.as_bytes()).ok().map(|decimal| decimal.to_string())
-}
-
-#[test]
-fn literals_are_exact() {
-    for (literal, value) in [
-        ("0", Some("0")),
-        ("-0.00", Some("0")),
-        ("10.0", Some("10")),
-        ("1e-2", Some("0.01")),
-        ("0.00999999", Some("0.00999999")),
-        ("0.00999999999999999999", None),
-        ("999999999999999.99999999", Some("999999999999999.99999999")),
-        ("1000000000000000", None),
-        ("1e15", None),
-        ("1e14", Some("100000000000000")),
-        ("0.000000001", None),
-        ("0e999999999", Some("0")),
-        ("1e999999999999999999999", None),
-        ("1e-999999999999999999999", None),
-        ("0.0100000000000000", Some("0.01")),
-        ("-12.50", Some("-12.5")),
-        ("007.50", Some("7.5")),
-        ("1234567890.12e-6", Some("1234.56789012")),
-    ] {
-        assert_eq!(read(literal).as_deref(), value, "{literal}");
-    }
-    let long = format!("0.{}1e{}", "0".repeat(100_000), 100_001);
-    assert_eq!(read(&long).as_deref(), Some("1"));
-}
-
 #[test]
 fn sums_are_exact_beyond_i128() {
     let huge: Decimal = "999999999999999.99999999".parse().unwrap();
@@ -102,38 +70,6 @@ fn product_in_parts_agrees_with_i128() {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn binary_tail_rounds_to_a_short_decimal() {
-    for (literal, meant) in [
-        ("59.899999999999999", Some("59.9")),
-        ("-59.899999999999999", Some("-59.9")),
-        ("30.200000000000003", Some("30.2")),
-        ("0.30000000000000004", Some("0.3")),
-        ("5.9899999999999999e1", Some("59.9")),
-        ("67.2000000000000028421709430404007434844970703125", Some("67.2")),
-        ("28.000000000000000001", Some("28")),
-        ("99999999999999.9999", None),
-        ("999999999999999.999999999", None),
-        ("9.9999999999999999", Some("10")),
-        ("0.0000000099999999999999999", Some("0.00000001")),
-        ("0.00000000099999999999999999", None),
-        ("100000000000000.000000001", Some("100000000000000")),
-        ("999000000000000.000000001", Some("999000000000000")),
-        // Thirteen digits, fifteen significant ones, eight places.
-        ("99999999999.98999999999", None),
-        ("1.12345678901234", None),
-        ("1234567.12345678", None),
-        ("0.3333333333333333", None),
-        ("1234567.123456789", None),
-        ("0", None),
-        ("1e99", None),
-        ("1e-99", None),
-    ] {
-        let found = Literal::parse(literal.as_bytes()).without_binary_tail();
-        assert_eq!(found.map(|number| number.to_string()).as_deref(), meant, "{literal}");
     }
 }
 
