@@ -97,23 +97,3 @@ impl<'a> Value<'a> {
         Ok(value.unwrap_or(i64::MAX))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_read_from_their_digits() {
-        let cases = [("12.50", "12.5"), ("-0", "0"), ("1e2", "100"), ("0.00000001", "0.00000001")];
-        for (literal, value) in cases {
-            let decimal = Value::Number(literal).decimal().unwrap().unwrap();
-            assert_eq!(decimal.to_string(), value);
-        }
-        assert_eq!(Value::Number("1e99").decimal(), Ok(None));
-        let tail = Value::Number("59.899999999999999").decimal();
-        assert!(tail.unwrap_err().starts_with("has the digits of a binary floating-point number"));
-        assert_eq!(Value::Number("-7").integer(), Ok(-7));
-        assert_eq!(Value::Number("99999999999999999999").integer(), Ok(i64::MAX));
-        assert!(Value::Number("7.0").integer().unwrap_err().contains("without point"));
-    }
-}

@@ -100,30 +100,6 @@ pub(crate) fn is_same_writing(a: &[u8], b: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::schema::{CLIENT, ORDER, PAYMENT, PRODUCT};
-
-    #[test]
-    fn other_names_are_found_in_any_writing() {
-        for (name, member, shape) in [
-            ("cvv", "csc", &PAYMENT),
-            ("CVV_2", "csc", &PAYMENT),
-            ("postcode", "zip_code", &CLIENT),
-            ("amount", "price", &PRODUCT),
-            ("amount", "total", &CAPTURE),
-            ("total", "amount", &REFUND),
-        ] {
-            assert!(other_names(name.as_bytes(), shape).contains(&member), "{name} for {member}");
-            assert!(is_known_elsewhere(letters(name.as_bytes())), "{name}");
-        }
-        for (name, member, shape) in [
-            ("css", "csc", &PAYMENT),
-            ("amount", "total", &PRODUCT),
-            ("total", "amount", &ORDER),
-            ("name", "first_name", &CLIENT),
-        ] {
-            assert!(!other_names(name.as_bytes(), shape).contains(&member), "{name} for {member}");
-        }
-    }
 
     #[test]
     fn names_of_the_tables_are_known() {
