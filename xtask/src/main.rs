@@ -82,12 +82,10 @@ fn lint() -> Result {
 
 /// Renews the generated files. A later step may read what an earlier one wrote.
 fn bless() -> Result {
-    for writer in [
-        "cargo test -q -p paylint-c",
-        "cargo test -q -p paylint-cli --test readme --test transcripts",
-    ] {
+    for writer in ["paylint-c", "paylint-cli --test transcripts"] {
         say(writer);
-        shell::run(command(writer).env("PAYLINT_BLESS", "1").env("TRYCMD", "overwrite"))?;
+        let mut test = command(&format!("cargo test -q -p {writer}"));
+        shell::run(test.env("PAYLINT_BLESS", "1"))?;
     }
     say("what changed");
     shell::run(&mut command("git status --short"))
