@@ -4,7 +4,6 @@
 mod rules;
 
 use crate::shell::{self, Result, node, program, root, say, script, target_folder};
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 use rules::{Catalogue, links, rule_text, table, tables, texts};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -286,27 +285,21 @@ fn title(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix("# "))
 }
 
-/// The text of the file `from`, with its links adapted to the page `to`.
+/// The text of the file `from`, with its links adapted to the page `to`, except in fenced blocks.
 fn with_links(text: &str, from: &str, to: &str) -> std::result::Result<String, String> {
-    let mut linked = text.to_owned();
-    let parser = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
-    let links: Vec<_> = parser
-        .filter_map(|(event, range)| match event {
-            Event::Start(
-                Tag::Link { link_type: LinkType::Inline, dest_url, .. }
-                | Tag::Image { link_type: LinkType::Inline, dest_url, .. },
-            ) => Some((dest_url.into_string(), range)),
-            _ => None,
-        })
-        .collect();
-    for (link, range) in links.into_iter().rev() {
-        let at = text[range.clone()].rfind(&format!("]({link}")).ok_or("a link was not found")?;
-        let start = range.start + at + "](".len();
-        let target = target(&link, from, to);
-        let target = target.ok_or_else(|| format!("{from}: {link} leads nowhere"))?;
-        linked.replace_range(start..start + link.len(), &target);
+    let mut linked = Vec::new();
+    for (index, part) in text.split("```").enumerate() {
+        let (before, links) = part.split_once("](").filter(|_| index % 2 == 0).unzip();
+        let mut adapted = before.unwrap_or(part).to_owned();
+        for piece in links.into_iter().flat_map(|links| links.split("](")) {
+            let (link, rest) = piece.split_once(')').ok_or("a link has no end")?;
+            let target = target(link, from, to);
+            let target = target.ok_or_else(|| format!("{from}: {link} leads nowhere"))?;
+            adapted += &format!("]({target}){rest}");
+        }
+        linked.push(adapted);
     }
-    Ok(linked)
+    Ok(linked.join("```"))
 }
 
 /// Adapts a link of the file `from` to the page `to`. `None` if its target doesn't exist.
