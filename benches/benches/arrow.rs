@@ -1,7 +1,7 @@
 //! The cost of columns: `check_batch` and the counts over 200,000 mixed orders in columns
 //! of 10,000, beside `check_into` over the same bodies.
 //!
-//! `cargo bench --profile dist -p paylint-benches --bench arrow [-- OUT]`: writes the section of the page to OUT.
+//! `cargo bench --profile dist --bench arrow [-- OUT]`, in `benches`: writes the section of the page to OUT.
 
 use arrow_array::BinaryArray;
 use cpu_time::ThreadTime;
@@ -20,7 +20,7 @@ const HEAD: &str = "## Columns
 
 200,000 mixed orders in Arrow columns of 10,000 rows, one in twenty with 25 mistakes, on one thread.
 The ratio is to `check_into` over the same bodies; of each column the fastest of nine runs, in
-processor time (`cargo bench --profile dist -p paylint-benches --bench arrow`).
+processor time (`cargo bench --profile dist --bench arrow` in `benches`).
 
 | | rows a second | times `check_into` |
 |---|---:|---:|

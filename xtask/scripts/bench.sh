@@ -17,12 +17,13 @@ page=$target/performance.md
 [ -z "$all" ] || page=docs/performance.md
 
 say "build"
-cargo build --profile dist -p paylint-cli -p paylint-benches
+cargo build --profile dist -p paylint-cli
+cargo build --profile dist --manifest-path benches/Cargo.toml
 # In rounds, because others may be busy on the machine for a while.
 measure() { # round, options of cargo
     local round=$1
     shift
-    cargo bench -q --profile dist -p paylint-benches "$@" -- --save-baseline "$round" >"$results/round-$round.log"
+    cargo bench -q --profile dist --manifest-path benches/Cargo.toml "$@" -- --save-baseline "$round" >"$results/round-$round.log"
 }
 for round in 1 2 3 4 5; do
     say "requests${all:+, others}: round $round of 5"
@@ -33,7 +34,7 @@ done
 say "batches"
 "$target/dist/batch" "$results/batch.json" "$target/dist/paylint"
 say "columns"
-cargo bench --profile dist -p paylint-benches --bench arrow -- "$results/columns.md"
+cargo bench --profile dist --manifest-path benches/Cargo.toml --bench arrow -- "$results/columns.md"
 if [ -n "$all" ]; then
     say "JavaScript"
     need "${CHROMIUM:-/usr/bin/chromium}:chromium"

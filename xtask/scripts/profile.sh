@@ -9,7 +9,7 @@ need cc:gcc valgrind:valgrind
 out=$(realpath -m "$1")
 # With names of functions, in a separate folder: the binaries that are timed have none.
 export CARGO_TARGET_DIR=$target/profile
-CARGO_PROFILE_DIST_DEBUG=1 cargo build -q --profile dist -p paylint-benches --bin profile
+CARGO_PROFILE_DIST_DEBUG=1 cargo build -q --profile dist --manifest-path benches/Cargo.toml --bin profile
 profile=$CARGO_TARGET_DIR/dist/profile
 times=1000
 

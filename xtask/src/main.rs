@@ -68,8 +68,10 @@ fn main() -> ExitCode {
 fn lint() -> Result {
     say("format");
     cargo("fmt --all --check")?;
+    cargo("fmt --manifest-path benches/Cargo.toml --check")?;
     say("lint");
     cargo("clippy --workspace --all-targets -- -D warnings")?;
+    cargo("clippy --manifest-path benches/Cargo.toml --all-targets -- -D warnings")?;
     say("documentation");
     let mut doc = command("cargo doc --workspace --no-deps");
     shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
