@@ -2,9 +2,9 @@
 
 use crate::exit::{Error, Result};
 use crate::input;
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
-use walkdir::{DirEntry, WalkDir};
 
 /// Endings of files with bodies, for which a directory stands.
 pub(crate) const BODIES: &[&str] = &[".json"];
@@ -30,7 +30,8 @@ pub(crate) fn find(named: &[PathBuf], ends: &[&str]) -> Result<(Vec<Found>, bool
             continue;
         }
         several = true;
-        let mut below: Vec<_> = below(path, ends).collect();
+        let mut below = Vec::new();
+        add_below(path, ends, &mut below);
         if below.is_empty() {
             let (name, ends) = (input::name_of(path), ends.join(", *"));
             return Err(Error::unusable(format!("there is no *{ends} in the directory {name}")));
@@ -45,34 +46,30 @@ fn bytes(path: &Path) -> &[u8] {
     path.as_os_str().as_encoded_bytes()
 }
 
-/// Every wanted file below a directory, and every directory that can't be read. Links to directories are
+/// Adds every wanted file below a directory, and every directory that can't be read. Links to directories are
 /// not followed, since they may form a cycle. Hidden directories, such as `.git`, are skipped.
-fn below<'a>(directory: &'a Path, ends: &'a [&'a str]) -> impl Iterator<Item = Found> + 'a {
-    let hidden = |entry: &DirEntry| {
-        entry.depth() > 0
-            && entry.file_type().is_dir()
-            && entry.file_name().as_encoded_bytes().starts_with(b".")
-    };
-    WalkDir::new(directory).into_iter().filter_entry(move |entry| !hidden(entry)).filter_map(
-        move |entry| match entry {
-            Ok(entry) => file(entry, ends),
-            Err(error) => {
-                let path = error.path().unwrap_or(directory).to_owned();
-                let error = error.into_io_error().unwrap_or_else(|| io::Error::other("a circle"));
-                let problem = input::cannot_read(&input::name_of(&path), &error);
-                Some(Found { path, problem: Some(problem) })
-            }
-        },
-    )
+fn add_below(directory: &Path, ends: &[&str], found: &mut Vec<Found>) {
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<DirEntry>>>);
+    let entries = entries.unwrap_or_else(|error| {
+        let problem = input::cannot_read(&input::name_of(directory), &error);
+        found.push(Found { path: directory.to_owned(), problem: Some(problem) });
+        Vec::new()
+    });
+    for entry in entries {
+        if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            found.extend(file(&entry, ends));
+        } else if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            add_below(&entry.path(), ends, found);
+        }
+    }
 }
 
-fn file(entry: DirEntry, ends: &[&str]) -> Option<Found> {
-    let name = entry.file_name().as_encoded_bytes();
+fn file(entry: &DirEntry, ends: &[&str]) -> Option<Found> {
+    let (name, path) = (entry.file_name(), entry.path());
+    let name = name.as_encoded_bytes();
     // A name that is only the ending is a hidden file.
     let is_wanted = |end: &&str| name.len() > end.len() && name.ends_with(end.as_bytes());
-    let is_wanted = ends.iter().any(is_wanted);
-    let path = entry.into_path();
-    if !is_wanted || path.is_dir() {
+    if !ends.iter().any(is_wanted) || path.is_dir() {
         return None;
     }
     // A pipe may never have a writer. Reading reports a broken link.
