@@ -4,11 +4,12 @@
 
 mod common;
 
-use common::{in_workspace, shell};
+use common::{folder, in_workspace, shell};
 use paylint::Engine;
-use paylint_tests::workspace::blocks;
+use paylint_tests::workspace::{blocks, read};
 use std::fs;
-use std::path::Path;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 
 /// Whether a line is as shown: `[..]` stands for any text.
 fn is_line(shown: &str, wrote: &str) -> bool {
@@ -42,18 +43,30 @@ fn transcribed(folder: &Path, line: &str, engine: &Engine) -> String {
     format!("{line}\n{code}{wrote}").trim_end().to_owned()
 }
 
+/// A folder with the transcripts' files, and with the policy of docs/policies.md and its tests.
+fn files() -> PathBuf {
+    let folder = folder("transcripts");
+    for file in fs::read_dir(in_workspace("cli/tests/transcripts/files")).unwrap() {
+        let file = file.unwrap();
+        symlink(file.path(), folder.join(file.file_name())).unwrap();
+    }
+    let page = read("docs/policies.md");
+    let policy = blocks(&page, "json").into_iter().find(|block| block.contains("custom.titles"));
+    fs::write(folder.join("shop.json"), policy.unwrap()).unwrap();
+    fs::write(folder.join("tests.ndjson"), blocks(&page, "ndjson")[0].to_owned() + "\n").unwrap();
+    folder
+}
+
 #[test]
 fn commands_write_what_is_shown() {
-    let (mut commands, engine) = (0, Engine::default());
+    let (mut commands, engine, folder) = (0, Engine::default(), files());
     for entry in fs::read_dir(in_workspace("cli/tests/transcripts")).unwrap() {
         let page = entry.unwrap().path();
         let Ok(text) = fs::read_to_string(&page) else { continue };
-        let folder = Some(page.with_extension("in")).filter(|folder| folder.is_dir());
-        let folder = folder.as_deref().unwrap_or(Path::new("."));
         let (mut renewed, mut new) = (text.clone(), Vec::new());
         for shown in blocks(&text, "console").iter().flat_map(|block| block.split("\n\n$ ")) {
             let shown = shown.trim_start_matches("$ ");
-            let wrote = transcribed(folder, shown.lines().next().unwrap(), &engine);
+            let wrote = transcribed(&folder, shown.lines().next().unwrap(), &engine);
             let [lines, written] = [shown, &wrote].map(|text| Vec::from_iter(text.lines()));
             if !are_lines(&lines, &written) {
                 renewed = renewed.replace(shown, &wrote);
