@@ -28,19 +28,6 @@ for it in json.load(sys.stdin)["packages"]:
     if it["publish"] is None: print(it["name"])'
 }
 
-# Unpacks the published crates into $work; $work/patches.toml lets cargo take these, since the registry has none of them yet.
-unpack_crates() { # where their archives are
-    local crate
-    echo '[patch.crates-io]' >"$work/patches.toml"
-    for crate in $(published); do
-        # In the archive all files have one old date, by which cargo would take them for an earlier run's.
-        tar -C "$work" -mxf "$1/$crate-$version.crate"
-        # It isn't of the workspace whose folder this is.
-        echo '[workspace]' >>"$work/$crate-$version/Cargo.toml"
-        echo "$crate = { path = \"$work/$crate-$version\" }" >>"$work/patches.toml"
-    done
-}
-
 # Makes an empty folder to work in: $work.
 fresh() { # name
     work=$target/$1

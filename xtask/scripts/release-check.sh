@@ -21,42 +21,9 @@ sums() {
         <(sed 's/^[0-9a-f]*  //' "$files/SHA256SUMS" | sort) || fail "SHA256SUMS: other files"
 }
 
-crates() {
-    say "the programs, by cargo install"
-    local name
-    # `cargo xtask test crates` checks the libraries.
-    unpack_crates "$files"
-    for name in $(published); do [ -s "$work/$name-$version/LICENSE-MIT" ] || fail "$name: no licence"; done
-    for name in paylint-cli paylint-mock; do
-        CARGO_TARGET_DIR=$work/crates quietly cargo install -q --debug --config "$work/patches.toml" \
-            --path "$work/$name-$version" --root "$work/installed"
-    done
-    runs "the command" checks "$work/installed/bin/paylint"
-    [ "$("$work/installed/bin/paylint-mock" --version)" = "paylint-mock $version" ] ||
-        fail "paylint-mock: another version"
-}
-
 npm_package() {
     say "the npm tarball, in an empty package"
-    PATH=$(bash xtask/scripts/node.sh)
-    mkdir -p "$work/npm"
-    (
-        cd "$work/npm"
-        echo '{ "private": true }' >package.json
-        quietly npm install --no-audit --no-fund --ignore-scripts "$files/paylint-$version.tgz"
-        [ "$(ls node_modules)" = paylint ] || fail "npm: other packages come with it"
-        cat >both.mjs <<'EOF'
-import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { Engine } from 'paylint';
-const required = createRequire(import.meta.url)('paylint');
-for (const engine of [new Engine(), new required.Engine()]) {
-  assert.equal(engine.check('tax', { name: 'VAT', percent: 21 }).verdict, 'accept');
-  assert.equal(engine.check('tax', { name: 'VAT' }).verdict, 'reject');
-}
-EOF
-        quietly node both.mjs
-    )
+    KEEP_PKG=1 PAYLINT_TARBALL=$files/paylint-$version.tgz quietly bash xtask/scripts/test-js.sh hosts node
 }
 
 # The C example, compiled against a libpaylint that isn't where it was built for.
@@ -169,7 +136,7 @@ command_line() {
     runs "the image" contained
 }
 
-parts=(sums crates npm_package library command_line)
+parts=(sums npm_package library command_line)
 [ $# -gt 0 ] || set -- "${parts[@]}"
 for part; do "$part"; done
 echo "every file of the release works: $*"

@@ -97,7 +97,7 @@ crates() {
     local crate packages=() folders=(core traffic arrow tower samples mock cli)
     mapfile -t packages < <(published)
     for crate in "${folders[@]}"; do cp LICENSE-* "$crate"; done
-    # They are built in an empty project by release-check.sh.
+    # They are built in an empty project by test-crates.sh.
     cargo package -q --allow-dirty --no-verify "${packages[@]/#/--package=}"
     rm -- "${folders[@]/%//LICENSE-APACHE}" "${folders[@]/%//LICENSE-MIT}"
     for crate in "${packages[@]}"; do cp "$target/package/$crate-$version.crate" "$files"; done

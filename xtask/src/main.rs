@@ -100,7 +100,7 @@ fn release() -> Result {
     shell::run(&mut script("release.sh"))?;
     say("each file in an empty project of its kind");
     shell::run(&mut script("release-check.sh"))?;
-    let mut tests = command("cargo xtask test --all c php python java go wasm");
+    let mut tests = command("cargo xtask test --all c crates php python java go wasm");
     shell::run(tests.env("RELEASE", shell::target_folder().join("release-files")))?;
     say("the site, in target/site");
     site::run(&site::Arguments { check: false })
