@@ -35,7 +35,8 @@ function ways(paylint, { operation, bytes, facts, policy }, onlyChecks) {
     'facts as JSON': engine.checkJson(operation, bytes, facts),
     'an object': JSON.stringify(engine.check(operation, bytes, compiled)),
   };
-  if (facts !== undefined) {
+  // A number in JavaScript has fewer digits than facts can have.
+  if (facts !== undefined && !/[\d.]{17}/.test(facts)) {
     const plain = JSON.parse(facts);
     const members = Object.entries(plain);
     const [below, above] = [members.slice(0, members.length >> 1), members.slice(members.length >> 1)].map(Object.fromEntries);
@@ -88,7 +89,7 @@ function sameAsObject(text) {
 }
 
 /** Differences between the results of a package and those expected. */
-export function differences(paylint, expected, { onlyChecks = false } = {}) {
+export function differences(paylint, expected, { onlyChecks = expected.fields === undefined } = {}) {
   const { id } = expected;
   let actual;
   try {
