@@ -141,10 +141,8 @@ impl Gateway {
             now,
             base: format!("http://{}", host.unwrap_or("127.0.0.1")),
         };
-        // The report of a card post is freed, which overwrites its memory.
-        let mut memory = if is_post { Report::new() } else { std::mem::take(&mut state.report) };
-        let checked = operation.map(|operation| self.check(operation, state, &asked, &mut memory));
-        let report = checked.map(|()| &memory);
+        let report = operation.map(|operation| self.check(operation, state, &asked));
+        let report = report.as_ref();
         let is_accepted = report.is_none_or(|report| report.verdict() == Verdict::Accept);
         let space = state.enter(key);
         let fault = space.take_fault(&parts.method, parts.uri.path(), operation, is_accepted);
@@ -180,20 +178,11 @@ impl Gateway {
         self.log.write(record.line(report));
         let place = (asked.serial, number);
         state.records.add(place, record.bytes(), record);
-        if !is_post {
-            state.report = memory;
-        }
         Answer { response, delay_ms, is_cut: fault.cut.is_some(), record: Some(place) }
     }
 
     /// Checks a request with the facts that follow from the order's history.
-    fn check(
-        &self,
-        operation: Operation,
-        state: &mut State,
-        asked: &Asked<'_>,
-        report: &mut Report,
-    ) {
+    fn check(&self, operation: Operation, state: &mut State, asked: &Asked<'_>) -> Report {
         let parts = asked.parts;
         let headers = headers_of(parts);
         let standing = self.facts.as_facts();
@@ -207,7 +196,7 @@ impl Gateway {
         let order = state.order(asked).map(|order| order.facts()).ok().or(standing.order);
         let request = Some(request).filter(|_| !asked.is_form);
         let facts = Facts { now: Some(asked.now), request, order, ..standing };
-        self.engine.check_into(operation, asked.body, &facts, report);
+        self.engine.check(operation, asked.body, &facts)
     }
 
     /// Refuses a GET without a valid key; no operation's rules check it.

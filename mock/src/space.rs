@@ -7,7 +7,7 @@ use crate::kept::Kept;
 use crate::record::Record;
 use crate::webhooks::Webhook;
 use http::{HeaderMap, Method, Uri};
-use paylint::{Operation, Report, Timestamp};
+use paylint::{Operation, Timestamp};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZero;
@@ -44,8 +44,6 @@ pub(crate) struct State {
     pub(crate) created: Kept<Created>,
     pub(crate) records: Kept<Record>,
     pub(crate) webhooks: Kept<Webhook>,
-    /// The last report, to reuse its memory.
-    pub(crate) report: Report,
 }
 
 impl State {
@@ -60,7 +58,6 @@ impl State {
             created: Kept::new(most),
             records: Kept::new(most),
             webhooks: Kept::new(most),
-            report: Report::new(),
         }
     }
 
