@@ -19,6 +19,7 @@ page=$target/performance.md
 say "build"
 cargo build --profile dist -p paylint-cli
 cargo build --profile dist --manifest-path benches/Cargo.toml
+cargo test -q --manifest-path benches/Cargo.toml ${all:+--features peers}
 # In rounds, because others may be busy on the machine for a while.
 measure() { # round, options of cargo
     local round=$1
