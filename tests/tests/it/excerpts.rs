@@ -1,7 +1,5 @@
-//! The code in docs/ARCHITECTURE.md is in the tree: each block names its file, which contains the block's lines.
-//!
-//! In a `rust` block a line `// path` begins an excerpt of that file. In a `diff` block a line `@@
-//! path @@` does; lines with `+` are new, all others must be in the file. A line `…` or `// …` is an omission.
+//! The changes in docs/ARCHITECTURE.md fit the tree: in a `diff` block a line `@@ path @@` names a file; lines with `+`
+//! are new, all others must be in the file. A line `…` is an omission.
 //!
 //! Files, folders and items that the pages for developers name exist.
 
@@ -11,25 +9,25 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// An excerpt or a change: the file, and the lines that must be in it, in parts between the omissions.
+/// A change: the file, and the lines that must be in it, in parts between the omissions.
 struct Excerpt<'a> {
     path: &'a str,
     parts: Vec<Vec<&'a str>>,
 }
 
-/// Excerpts that a block shows, file by file.
+/// Changes that a page shows, file by file.
 ///
 /// # Panics
 /// A line comes before the name of a file.
-fn excerpts<'a>(block: &'a str, name: fn(&'a str) -> Option<&'a str>) -> Vec<Excerpt<'a>> {
+fn shown(page: &str) -> Vec<Excerpt<'_>> {
     let mut all: Vec<Excerpt<'_>> = Vec::new();
-    for line in block.lines() {
-        if let Some(path) = name(line) {
+    for line in blocks(page, "diff").into_iter().flat_map(str::lines) {
+        if let Some(path) = line.strip_prefix("@@ ").and_then(|rest| rest.strip_suffix(" @@")) {
             all.push(Excerpt { path, parts: vec![Vec::new()] });
             continue;
         }
         let excerpt = all.last_mut().unwrap_or_else(|| panic!("no file is named before {line:?}"));
-        if line.trim().trim_start_matches("// ") == "…" {
+        if line.trim() == "…" {
             excerpt.parts.push(Vec::new());
         } else if let Some(part) = excerpt.parts.last_mut().filter(|_| !line.starts_with('+')) {
             // Indentation and the column of a diff don't matter.
@@ -37,23 +35,6 @@ fn excerpts<'a>(block: &'a str, name: fn(&'a str) -> Option<&'a str>) -> Vec<Exc
         }
     }
     all
-}
-
-/// The first line of an excerpt in a `rust` block: `// path/to/file.rs`.
-fn of_source(line: &str) -> Option<&str> {
-    line.strip_prefix("// ").filter(|path| path.ends_with(".rs"))
-}
-
-/// The first line of a change in a `diff` block: `@@ path/to/file.rs @@`.
-fn of_change(line: &str) -> Option<&str> {
-    line.strip_prefix("@@ ")?.strip_suffix(" @@")
-}
-
-/// All excerpts on the page.
-fn shown(page: &str) -> Vec<Excerpt<'_>> {
-    let sources = blocks(page, "rust").into_iter().flat_map(|block| excerpts(block, of_source));
-    let changes = blocks(page, "diff").into_iter().flat_map(|block| excerpts(block, of_change));
-    sources.chain(changes).collect()
 }
 
 /// The first part of an excerpt that isn't in the text after the previous parts.
@@ -70,7 +51,7 @@ fn missing<'a>(excerpt: &Excerpt<'a>, text: &str) -> Option<Vec<&'a str>> {
 }
 
 #[test]
-fn code_on_the_page_is_in_the_tree() {
+fn changes_on_the_page_fit_the_tree() {
     let page = read("docs/ARCHITECTURE.md");
     let shown = shown(&page);
     // A change without a line of the tree is a new file.
@@ -88,7 +69,7 @@ fn code_on_the_page_is_in_the_tree() {
 fn every_block_is_of_a_known_kind() {
     let page = read("docs/ARCHITECTURE.md");
     for (language, _) in fences(&page) {
-        assert!(["", "sh", "rust", "diff"].contains(&language), "a block of {language}");
+        assert!(["", "sh", "diff"].contains(&language), "a block of {language}");
     }
 }
 
