@@ -15,7 +15,10 @@ cargo run -q --release -p paylint-tests --example corpus -- "$cases" "$seed" >"$
 
 cargo build -q --release -p paylint-cli
 paylint=$target/release/paylint
-c_program bindings-c/tests/c/cases.c "$work/cases"
+quietly make -s -C bindings-c PROFILE=dist
+quietly make -s -C bindings-c install PROFILE=dist PREFIX="$work/prefix"
+gcc -std=c99 -O2 -I"$work/prefix/include" bindings-c/tests/c/cases.c -o "$work/cases" \
+    -L"$work/prefix/lib" -lpaylint -Wl,-rpath,"$work/prefix/lib"
 venv=$(bash xtask/scripts/python-venv.sh)
 wheel "$venv"
 [ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh

@@ -51,14 +51,6 @@ fence() { # language, page, which: by default the first
         $0 == open { shown = ++count == which }' "$2"
 }
 
-# Compiles a C program of the tests against the installed library.
-c_program() { # source, executable
-    local prefix=$LONG/prefix
-    quietly make -s -C bindings-c PROFILE=dist
-    quietly make -s -C bindings-c install PROFILE=dist PREFIX="$prefix"
-    gcc -std=c99 -O2 -I"$prefix/include" "$1" -o "$2" -L"$prefix/lib" -lpaylint -Wl,-rpath,"$prefix/lib"
-}
-
 # Builds the Python package as a release does, and installs it into a virtual environment.
 wheel() { # environment
     local builder wheels=$LONG/wheels

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Coverage of core by the tests of core and of tests/: prints the table by file, and writes what was reached
-# line by line in lcov's format.
+# Coverage of core by the tests of core and of tests/: prints the table by file, and then what coverage.py says of the lines.
 #
-#   xtask/scripts/coverage.sh LCOV
+#   cargo xtask long coverage
 #
 # Installs cargo-llvm-cov, and LLVM's tools where rustup doesn't have them.
 . "$(dirname "$0")/common.sh"
+need python3:python3
 
 if ! [ -x "$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/llvm-cov" ]; then
     major=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
@@ -20,4 +20,5 @@ only=(--ignore-filename-regex '(^|/)(tests|cli|bindings-c|bindings-wasm|registry
 cargo llvm-cov clean --profraw-only
 cargo llvm-cov test -q --no-report -p paylint -p paylint-tests
 cargo llvm-cov report "${only[@]}"
-cargo llvm-cov report "${only[@]}" --lcov --output-path "$1"
+cargo llvm-cov report "${only[@]}" --lcov --output-path "$LONG/core.lcov"
+python3 xtask/scripts/coverage.py "$LONG/core.lcov"

@@ -87,7 +87,7 @@ pub(crate) fn run(test: &Test) -> Result {
             shell::run(script("bindings.sh").args(arguments))
         }
         Test::Mutants(arguments) => mutants(arguments),
-        Test::Coverage => coverage(),
+        Test::Coverage => shell::run(&mut script("coverage.sh")),
         Test::Panics => panics(),
         Test::Hosts { names } => shell::run(script("test-js.sh").arg("hosts").args(names)),
         Test::Sarif => {
@@ -128,14 +128,6 @@ fn semver() -> Result {
     };
     shell::run(script("cargo-tool.sh").args(["cargo-semver-checks", "0.51.0"]))?;
     cargo(&format!("semver-checks --workspace --baseline-rev {last}"))
-}
-
-/// Lines with a comment `// not covered: reason` needn't be reached.
-fn coverage() -> Result {
-    shell::run(&mut shell::installation("python3:python3"))?;
-    let lcov = long_folder()?.join("core.lcov");
-    shell::run(script("coverage.sh").arg(&lcov))?;
-    shell::run(command("python3 xtask/scripts/coverage.py").arg(&lcov))
 }
 
 /// `xtask/scripts/panics.txt` lists those that are left, with the reasons.
