@@ -77,7 +77,7 @@ impl Calibration {
         let mut seen = Seen::default();
         for row in 0..rows.len() {
             let text = |texts: &'_ Option<TextArray<'_>>| {
-                let text = texts.as_ref().and_then(|texts| texts.get(row).ok().flatten())?;
+                let text = texts.as_ref().and_then(|texts| texts.get(row))?;
                 std::str::from_utf8(text).ok().map(str::to_owned)
             };
             let [answer, time, part, customer] = [&answers, &times, &parts, &customers].map(text);
@@ -146,8 +146,8 @@ fn statuses_of(column: &dyn Array) -> Result<Status<'_>, BatchError> {
         _ => {
             let texts = TextArray::new("status", column)?;
             Box::new(move |row| {
-                // What lies outside of the data, or isn't UTF-8, isn't a status.
-                let text = texts.get(row).unwrap_or(Some(b"?")).unwrap_or_default();
+                let text = texts.get(row).unwrap_or_default();
+                // What isn't UTF-8 isn't a status.
                 values::status_in(std::str::from_utf8(text).unwrap_or("?"))
             })
         }

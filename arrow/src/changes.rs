@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 /// | `rejection` | the rule | `reject` or null | requests, by the rules that reject them |
 /// | `rule` | the rule | the level of its findings, or null | requests with findings of the rule |
 /// | `unchecked` | the rule | the level of the rule, or null | requests for which it couldn't be decided |
-/// | `error` | `operation`, `body`, `facts`, `history` | | rows that can't be checked because of this |
+/// | `error` | `operation`, `facts`, `history` | | rows that can't be checked because of this |
 ///
 /// Where `before` and `after` are the same, nothing changes for these requests. Empty cells are
 /// null, and so is `operation` if it is unknown.

@@ -38,7 +38,7 @@ impl Changes {
         let after = TextArray::new("after", after)?;
         same_length(("after", &after), ("before", &before))?;
         for row in 0..before.len() {
-            let [ours, theirs] = [&before, &after].map(|column| column.get(row).ok().flatten());
+            let [ours, theirs] = [&before, &after].map(|column| column.get(row));
             match (ours.and_then(outcome), theirs.and_then(outcome)) {
                 (Some((operation, before)), Some((_, after))) => {
                     let change = Change::of(before.verdict, after.verdict, || ours == theirs);

@@ -6,11 +6,8 @@
 //! `LargeBinary`, `BinaryView`, a dictionary of one of these with any keys, or `Null`. A null body
 //! is no body.
 //!
-//! Bodies are bytes, whatever the column says of them: one that isn't valid UTF-8 has the finding
-//! `json.malformed`. Nor is it taken for granted that the offsets, views and keys of a column lead
-//! into its data, since Arrow doesn't validate what comes from another program: such a row is an
-//! error of the row. So a binding may pass on what it imported as it is, if the buffers are as long
-//! as they are said to be.
+//! A body that isn't valid UTF-8, in a column of bytes, has the finding `json.malformed`. Arrays must be valid, as all of
+//! Arrow takes them for: call `ArrayData::validate_full` for what comes from another program.
 //!
 //! # Results
 //!

@@ -1,11 +1,10 @@
 //! Lines of a log to requests.
 
 use crate::output::{TextColumn, structs};
-use crate::rows::OUT_OF_DATA;
-use crate::text::{Corrupt, TextArray};
+use crate::text::TextArray;
 use crate::{BatchError, schema};
 use arrow_array::{Array, StructArray};
-use paylint_traffic::log::{LogError, LogMap};
+use paylint_traffic::log::LogMap;
 
 /// Takes the requests out of lines of a log, so that they can be checked as columns.
 ///
@@ -21,9 +20,7 @@ pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, Batc
     let [mut id, mut operation, mut body, mut facts, mut error] =
         std::array::from_fn(|_| TextColumn::default());
     for row in 0..lines.len() {
-        let corrupt = |Corrupt| LogError { id: None, problem: OUT_OF_DATA.to_owned() };
-        let line = lines.get(row).map_err(corrupt);
-        let read = line.and_then(|line| map.read(line.unwrap_or_default()));
+        let read = map.read(lines.get(row).unwrap_or_default());
         let (name, request, problem) = match &read {
             Ok(Some(request)) => (request.id.as_ref(), Some(request), None),
             Ok(None) => (None, None, None),

@@ -1,7 +1,7 @@
 //! The rows of a batch, and errors of those that can't be checked.
 
 use crate::facts::FactsCache;
-use crate::text::{Corrupt, TextArray};
+use crate::text::TextArray;
 use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::Array;
 use paylint::{Engine, Facts, FactsBuf, Operation, nearest};
@@ -32,13 +32,11 @@ pub(crate) struct Row<'r> {
 pub(crate) struct RowError<'r> {
     /// The operation, if it is known.
     pub(crate) operation: Option<Operation>,
-    /// The part with the fault: `operation`, `body`, `facts` or `history`.
+    /// The part with the fault: `operation`, `facts` or `history`.
     pub(crate) part: &'static str,
     /// The fault. Never shows a value.
     pub(crate) problem: Cow<'r, str>,
 }
-
-pub(crate) const OUT_OF_DATA: &str = "the Arrow data is corrupt: the row's text lies outside of it";
 
 impl<'a> Rows<'a> {
     /// The rows, if the columns are text and of one length.
@@ -79,18 +77,10 @@ impl<'a> Rows<'a> {
     ) -> Result<T, RowError<'_>> {
         let operation = self.operations.get(row)?;
         let error = |part, problem| RowError { operation: Some(operation), part, problem };
-        let text = |part, column: &TextArray<'a>| {
-            column.get(row).map_err(|Corrupt| error(part, OUT_OF_DATA.into()))
-        };
-        let body = text("body", &self.bodies)?.unwrap_or_default();
-        let history = match &self.histories {
-            Some(column) => text("history", column)?,
-            None => None,
-        };
-        let own = match &mut self.own {
-            Some((column, cache)) => text("facts", column)?.map(|text| cache.get(text)),
-            None => None,
-        };
+        let body = self.bodies.get(row).unwrap_or_default();
+        let history = self.histories.as_ref().and_then(|column| column.get(row));
+        let own = self.own.as_mut();
+        let own = own.and_then(|(column, cache)| column.get(row).map(|text| cache.get(text)));
         let own = own.transpose().map_err(|problem| error("facts", problem.into()))?;
         if own.is_none() && history.is_none() {
             return Ok(check(Row { operation, body, facts: &self.standing }));
@@ -130,9 +120,8 @@ impl Operations<'_> {
             Operations::Each(column) => column,
         };
         let name = match column.get(row) {
-            Ok(Some(name)) => std::str::from_utf8(name).unwrap_or_default(),
-            Ok(None) => return Err(no_operation("no operation".into())),
-            Err(Corrupt) => return Err(no_operation(OUT_OF_DATA.into())),
+            Some(name) => std::str::from_utf8(name).unwrap_or_default(),
+            None => return Err(no_operation("no operation".into())),
         };
         Operation::from_name(name).ok_or_else(|| no_operation(unknown(name)))
     }

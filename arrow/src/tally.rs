@@ -19,7 +19,7 @@ use paylint::{Engine, Level, Operation, Report, Verdict};
 /// | `finding` | the rule | of the findings | findings |
 /// | `unchecked` | the rule | of the rule | requests for which it couldn't be decided |
 /// | `truncated` | | | requests with more findings than are kept |
-/// | `error` | `operation`, `body`, `facts`, `history` | | rows that can't be checked because of this |
+/// | `error` | `operation`, `facts`, `history` | | rows that can't be checked because of this |
 ///
 /// Empty cells are null, and so is `operation` if it is unknown.
 ///

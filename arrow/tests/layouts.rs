@@ -1,16 +1,12 @@
-//! Every layout of text gives the same reports, and corrupt data gives errors.
+//! Every layout of text gives the same reports; what isn't text is refused.
 
 mod common;
 
-use arrow_array::types::{
-    ArrowDictionaryKeyType, BinaryViewType, ByteViewType, Int8Type, Int32Type, StringViewType,
-    UInt64Type,
-};
+use arrow_array::types::{ArrowDictionaryKeyType, Int8Type, Int32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, GenericByteViewArray,
-    Int32Array, LargeBinaryArray, LargeStringArray, NullArray, StringArray, StringViewArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, Int32Array, LargeBinaryArray,
+    LargeStringArray, NullArray, StringArray, StringViewArray,
 };
-use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use common::{Columns, NO_FACTS, facts_of, groups, rows};
 use paylint::{Engine, FactsBuf, Operation};
 use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch, tally};
@@ -182,97 +178,28 @@ fn other_types_and_lengths_are_refused() {
     }
 }
 
-/// The rules that a tax with this body violates.
-fn rules(bodies: &dyn Array) -> Vec<Value> {
-    let (tax, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::all(&NO_FACTS));
-    let result = check_batch(&Engine::default(), tax, bodies, facts, Want::Report);
-    let rule = |row: &Value| match &row["error"] {
-        Value::Null => row["findings"][0]["rule"].clone(),
-        error => error.clone(),
-    };
-    rows(&result.expect("columns")).iter().map(rule).collect()
-}
-
-const CORRUPT: &str = "the Arrow data is corrupt: the row's text lies outside of it";
-
 #[test]
-fn invalid_utf8_is_a_finding() {
-    let body = b"{\"name\": \"\xff\"}";
-    assert_eq!(rules(&BinaryArray::from(vec![&body[..]])), ["json.malformed"]);
-    let offsets = OffsetBuffer::from_lengths([body.len()]);
-    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
-    let text = unsafe { StringArray::new_unchecked(offsets, Buffer::from(body), None) };
-    assert_eq!(rules(&text), ["json.malformed"]);
+fn invalid_utf8_is_a_finding_or_an_error() {
+    let invalid = BinaryArray::from(vec![&b"{\"name\": \"\xff\"}"[..]]);
+    let engine = Engine::default();
+    let facts = FactsColumn::all(&NO_FACTS);
+    let tax = OperationColumn::All(Operation::Tax);
+    let result = check_batch(&engine, tax, &invalid, facts, Want::Report).expect("columns");
+    assert_eq!(rows(&result)[0]["findings"][0]["rule"], "json.malformed");
     let reversal = OperationColumn::All(Operation::Reversal);
-    let over = facts_of(&text);
     let nulls = NullArray::new(1);
-    let result = check_batch(&Engine::default(), reversal, &nulls, over, Want::Verdict);
+    let result = check_batch(&engine, reversal, &nulls, facts_of(&invalid), Want::Verdict);
     let error = rows(&result.expect("columns"))[0]["error"].clone();
     assert!(error.as_str().is_some_and(|error| error.starts_with("invalid facts")), "{error}");
-    let named = check(OperationColumn::Each(&text), &nulls);
-    assert_eq!(named[0]["error"], "unknown operation");
+    assert_eq!(check(OperationColumn::Each(&invalid), &nulls)[0]["error"], "unknown operation");
 }
 
 #[test]
-fn offsets_out_of_the_data_are_errors() {
-    // The second ends before it begins; the third and the fourth lie outside.
-    let offsets = vec![4, 6, 2, 9, 1 << 20, -1];
-    let data = Buffer::from(b"????{}");
-    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
-    let (small, large) = unsafe {
-        let large: Vec<_> = offsets.iter().map(|offset| i64::from(*offset)).collect();
-        let offsets = OffsetBuffer::new_unchecked(ScalarBuffer::from(offsets));
-        let large = OffsetBuffer::new_unchecked(ScalarBuffer::from(large));
-        (
-            StringArray::new_unchecked(offsets, data.clone(), None),
-            LargeBinaryArray::new_unchecked(large, data, None),
-        )
-    };
-    let expected = ["tax.name_required", CORRUPT, CORRUPT, CORRUPT, CORRUPT];
-    assert_eq!(rules(&small), expected);
-    assert_eq!(rules(&large), expected);
-    let facts = facts_of(&small);
-    let operation = OperationColumn::All(Operation::Reversal);
-    let result = tally(&Engine::default(), operation, &NullArray::new(5), facts).expect("columns");
-    let errors = json!({
-        "kind": "error", "operation": "reversal", "name": "facts", "level": null, "count": 4,
-    });
-    assert!(rows(&result).contains(&errors));
-    let rows = check(OperationColumn::Each(&small), &NullArray::new(5));
-    assert_eq!([&rows[0]["error"], &rows[1]["error"]], ["unknown operation", CORRUPT]);
-}
-
-fn views<T: ByteViewType + ?Sized>() -> GenericByteViewArray<T> {
-    let view = |length: u128, buffer: u128, offset: u128| length | buffer << 64 | offset << 96;
-    let views = vec![
-        view(2, 0, 0) | u128::from(u16::from_le_bytes(*b"{}")) << 32,
-        view(20, 0, 0),
-        view(20, 0, 1),
-        view(20, 1, 0),
-        view(u128::from(u32::MAX), 0, u128::from(u32::MAX)),
-        view(20, 0, 0),
-    ];
-    let buffer = Buffer::from(b"{\"percent\": 1000   }");
-    let nulls = NullBuffer::from(vec![true, true, true, true, true, false]);
-    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
-    unsafe { GenericByteViewArray::new_unchecked(views.into(), vec![buffer].into(), Some(nulls)) }
-}
-
-#[test]
-fn views_out_of_the_data_are_errors() {
-    let [required, none] = ["tax.name_required", "body.required"];
-    let expected = [required, required, CORRUPT, CORRUPT, CORRUPT, none];
-    assert_eq!(rules(&views::<StringViewType>()), expected);
-    assert_eq!(rules(&views::<BinaryViewType>()), expected);
-}
-
-#[test]
-fn keys_out_of_the_dictionary_are_errors() {
-    let keys = Int32Array::from(vec![Some(0), Some(1), Some(2), Some(-1), Some(i32::MAX), None]);
-    // A row is null because its key is, or because its value is.
-    let values = Arc::new(StringArray::from(vec![Some("{}"), None]));
-    // SAFETY: none; this is what a program that isn't written in Rust may hand over.
-    let dictionary = unsafe { DictionaryArray::new_unchecked(keys, values) };
-    let [required, none] = ["tax.name_required", "body.required"];
-    assert_eq!(rules(&dictionary), [required, none, CORRUPT, CORRUPT, CORRUPT, none]);
+fn null_in_a_dictionary_is_no_body() {
+    let keys = Int32Array::from(vec![Some(0), Some(1), None]);
+    let bodies = DictionaryArray::new(keys, Arc::new(StringArray::from(vec![Some("{}"), None])));
+    let [accept, reject] =
+        ["accept", "reject"].map(|verdict| json!({"verdict": verdict, "error": null}));
+    let reversal = OperationColumn::All(Operation::Reversal);
+    assert_eq!(check(reversal, &bodies), [reject, accept.clone(), accept]);
 }
