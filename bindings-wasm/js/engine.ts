@@ -3,7 +3,7 @@
 import { askedBody, bodyOf, putBody, textOf } from './body.js';
 import { DISPOSE } from './dispose.js';
 import { HistoryError, PaylintError, PolicyError } from './errors.js';
-import { Facts, lay, layersOf } from './facts.js';
+import { Facts, factsLayer, lay } from './facts.js';
 import { normalizeBody } from './form.js';
 import { formOf } from './form-state.js';
 import { maxBodyBytes } from './generated/form.js';
@@ -321,8 +321,8 @@ export class Engine {
     const number = operationNumber(operation);
     const taken = bodyOf(body);
     const compiled = Facts.is(facts) ? facts : undefined;
-    const layers = compiled || facts === undefined ? [] : [...layersOf(facts)];
-    if (changing !== undefined) layers.push(...layersOf(changing));
+    const layers = compiled || facts === undefined ? [] : [factsLayer(facts)];
+    if (changing !== undefined) layers.push(factsLayer(changing));
     return { operation, number, body: taken, compiled, layers };
   }
 
@@ -337,7 +337,7 @@ export class Engine {
   /** Asks about a request. */
   #ask<Answer>(name: string, taken: Taken, body: AskedBody, more = {}): Answer {
     const handle = this.#live();
-    const layers = [...(taken.compiled ? layersOf(taken.compiled) : []), ...taken.layers];
+    const layers = [...(taken.compiled ? [factsLayer(taken.compiled)] : []), ...taken.layers];
     const question = JSON.stringify({ ask: name, operation: taken.operation, ...body, ...more });
     const facts = layers.length > 0 ? `,"facts":[${layers.map(embedded).join()}]` : '';
     return ask(`${question.slice(0, -1)}${facts}}`, handle);

@@ -22,9 +22,9 @@ export class Facts {
   static readonly name: string = 'Facts';
   /** The name of the class, which identifies a copy (a spread, a clone, a worker's message). */
   readonly paylint = 'Facts';
-  #handle = 0;
-  /** The layers they were compiled from, each laid over the previous ones. */
-  #layers: readonly string[] = [];
+  #handle: number;
+  /** The layer that they were compiled from. */
+  #layer: string;
 
   /**
    * Compiles facts: a plain object or JSON text. In JSON text, numbers are exact.
@@ -34,22 +34,10 @@ export class Facts {
    */
   constructor(facts: Facts | FactsInit | string = {}) {
     ensureReady();
-    this.#compile(layersOf(facts));
-  }
-
-  /**
-   * Compiles these facts with others laid over them, by top-level member: `facts.with({ now })`.
-   * For a single call, pass the changes as the fourth argument of the check, which is faster.
-   *
-   * @throws {FactsError} Like the constructor.
-   */
-  with(changes: Facts | FactsInit | string): Facts {
-    const above = layersOf(changes);
-    this.#live();
-    const facts = new Facts();
-    facts.free();
-    facts.#compile([...seen(this.#layers), ...above]);
-    return facts;
+    this.#layer = factsLayer(facts);
+    lay([this.#layer]);
+    this.#handle = raw.new_facts();
+    registry.register(this, this.#handle, this);
   }
 
   /** Frees the memory now. The facts can't be used any more. */
@@ -58,14 +46,7 @@ export class Facts {
     registry.unregister(this);
     free(this.#handle);
     this.#handle = 0;
-    this.#layers = [];
-  }
-
-  #compile(layers: readonly string[]): void {
-    lay(layers);
-    this.#layers = layers;
-    this.#handle = raw.new_facts();
-    registry.register(this, this.#handle, this);
+    this.#layer = '';
   }
 
   #live(): number {
@@ -98,9 +79,9 @@ export class Facts {
   }
 
   /** @internal */
-  static layersOf(facts: Facts): readonly string[] {
+  static layerOf(facts: Facts): string {
     facts.#live();
-    return facts.#layers;
+    return facts.#layer;
   }
 }
 
@@ -127,25 +108,14 @@ export function lay(layers: readonly string[]): void {
 }
 
 /**
- * Returns the layers of facts: a plain object, JSON text or compiled facts. Runs the caller's
- * getters and `toJSON`, which may run checks or free the facts.
+ * Returns facts as a layer: a plain object, JSON text or compiled facts. Runs the caller's getters and `toJSON`, which may
+ * run checks or free the facts.
  *
  * @internal
  */
-export function layersOf(facts: Facts | FactsInit | string): readonly string[] {
-  if (Facts.is(facts)) return Facts.layersOf(facts);
+export function factsLayer(facts: Facts | FactsInit | string): string {
+  if (Facts.is(facts)) return Facts.layerOf(facts);
   if (typeof facts !== 'string' && !isPlain(facts) && described(facts).startsWith(COMPILED))
     throw refuse(FOREIGN, '');
-  return [layerOf(facts, refuse)];
-}
-
-/** Leaves out layers that others hide, so that `with` can be called any number of times. */
-function seen(layers: readonly string[]): string[] {
-  const hidden = new Set<string>();
-  const kept = [...layers].reverse().filter((layer) => {
-    const names = Object.keys(JSON.parse(layer.slice(1)) as object).filter((name) => !hidden.has(name));
-    for (const name of names) hidden.add(name);
-    return names.length > 0;
-  });
-  return kept.reverse();
+  return layerOf(facts, refuse);
 }

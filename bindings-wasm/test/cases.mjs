@@ -42,7 +42,6 @@ function ways(paylint, { operation, bytes, facts, policy }, onlyChecks) {
     const [below, above] = [members.slice(0, members.length >> 1), members.slice(members.length >> 1)].map(Object.fromEntries);
     outcomes['facts as an object'] = engine.checkJson(operation, bytes, plain);
     outcomes['half of the facts laid over'] = engine.checkJson(operation, bytes, new paylint.Facts(below), above);
-    outcomes['half of the facts with'] = engine.checkJson(operation, bytes, new paylint.Facts(below).with(above));
   }
   const text = textOf(bytes);
   if (text !== undefined) {
