@@ -1,5 +1,4 @@
 export const quick = true;
-export const versions = () => ({ node: process.versions.node });
 
 export async function test({ run, is }) {
   is(await run('node', 'print.js'));
