@@ -64,18 +64,12 @@ abstract class Backend
         }
 
         return $this->operations[$name]
-            ?? throw new Exception\UnknownOperation('unknown operation; docs/operations.md lists them');
+            ?? throw new Exception\InvalidArgument('unknown operation; docs/operations.md lists them');
     }
 
     /** Throws the exception for an answer that is an error. */
     protected static function fail(string $answer): never
     {
-        ['error' => $error, 'status' => $status] = \json_decode($answer, true, flags: \JSON_THROW_ON_ERROR);
-        throw match ($status) {
-            'invalid_policy' => new Exception\InvalidPolicy($error),
-            'invalid_facts' => new Exception\InvalidFacts($error),
-            'invalid_history' => new Exception\InvalidHistory($error),
-            default => new Exception\InvalidQuestion($error),
-        };
+        throw new Exception\InvalidArgument(\json_decode($answer, flags: \JSON_THROW_ON_ERROR)->error);
     }
 }

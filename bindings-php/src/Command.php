@@ -4,8 +4,7 @@ declare(strict_types=1);
 
 namespace Paylint;
 
-use Paylint\Exception\InvalidFacts;
-use Paylint\Exception\InvalidPolicy;
+use Paylint\Exception\InvalidArgument;
 use Paylint\Exception\LibraryUnavailable;
 
 /**
@@ -58,7 +57,7 @@ final class Command extends Backend
         foreach ($layers as $layer) {
             $isJson = Json::is($layer);
             if (!$isJson && !\preg_match('/^[a-z-]+$/D', $layer)) {
-                throw new InvalidPolicy('invalid policy: neither JSON nor the name of a preset');
+                throw new InvalidArgument('invalid policy: neither JSON nor the name of a preset');
             }
             $policies[] = $isJson ? $layer : Json::write($layer);
         }
@@ -71,7 +70,7 @@ final class Command extends Backend
     public function facts(#[\SensitiveParameter] string $json): object
     {
         if (!Json::is($json)) {
-            throw new InvalidFacts('invalid facts: not JSON');
+            throw new InvalidArgument('invalid facts: not JSON');
         }
         $this->ask(null, '{"ask":"facts","facts":[' . $json . ']}');
 

@@ -8,7 +8,7 @@ namespace Paylint;
  * A compiled policy: how strict to be. Make it once and use it for any number of requests.
  *
  * A body is the JSON text that you send, or an array or object to be written as JSON. Facts are Facts, an array or JSON
- * text. The methods throw InvalidBody, InvalidFacts and UnknownOperation; a rejected request is not an exception.
+ * text. The methods throw InvalidArgument; a rejected request is not an exception.
  */
 final class Engine
 {
@@ -20,12 +20,12 @@ final class Engine
      *
      * @param string|array<mixed>|\stdClass|\JsonSerializable|null $policy
      *
-     * @throws Exception\InvalidPolicy
+     * @throws Exception\InvalidArgument if it can't be used
      */
     public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $policy = null)
     {
         $layers = \is_array($policy) && \array_is_list($policy) ? $policy : [$policy ?? 'default'];
-        $texts = \array_map(static fn ($layer): string => Json::text($layer, Exception\InvalidPolicy::class), $layers);
+        $texts = \array_map(static fn ($layer): string => Json::text($layer, 'policy'), $layers);
         $this->conceal(Backend::get()->engine($texts));
     }
 
@@ -133,13 +133,13 @@ final class Engine
      *
      * @return array<string, mixed> without the members that don't follow
      *
-     * @throws Exception\InvalidHistory if they can't follow each other, or an amount isn't valid
+     * @throws Exception\InvalidArgument if they can't follow each other, or an amount isn't valid
      */
     public function history(#[\SensitiveParameter] string|array $events): array
     {
-        $events = Json::text(Json::withTimes($events), Exception\InvalidHistory::class);
+        $events = Json::text(Json::withTimes($events), 'history');
         if (!Json::is($events)) {
-            throw new Exception\InvalidHistory('invalid history: not JSON');
+            throw new Exception\InvalidArgument('invalid history: not JSON');
         }
 
         return self::decoded($this->answer(Json::question(['ask' => 'history'], ['events' => $events])));
@@ -154,9 +154,9 @@ final class Engine
     public function ask(#[\SensitiveParameter] array $question): mixed
     {
         if (\array_is_list($question)) {
-            throw new Exception\InvalidQuestion('invalid question: expected an object, found array');
+            throw new Exception\InvalidArgument('invalid question: expected an object, found array');
         }
-        $json = Json::text(Json::withTimes($question), Exception\InvalidQuestion::class);
+        $json = Json::text(Json::withTimes($question), 'question');
 
         return self::decoded($this->answer($json));
     }

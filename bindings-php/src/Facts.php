@@ -17,11 +17,11 @@ final class Facts implements \JsonSerializable
      * @param string|array<string, mixed>|\stdClass|\JsonSerializable $facts as an array, or as JSON text; a time
      *     in an array may be a DateTimeInterface
      *
-     * @throws Exception\InvalidFacts
+     * @throws Exception\InvalidArgument if they can't be used
      */
     public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable $facts = [])
     {
-        $json = $facts === [] ? '{}' : Json::text(Json::withTimes($facts), Exception\InvalidFacts::class);
+        $json = $facts === [] ? '{}' : Json::text(Json::withTimes($facts), 'facts');
         $this->conceal([$json, Backend::get()->facts($json)]);
     }
 

@@ -18,13 +18,13 @@ final class Json
 
     /**
      * Returns a string as it is, and anything else as JSON: floats with their shortest digits, slashes and non-ASCII
-     * letters unescaped.
+     * letters unescaped. `$what` is what the exception calls it.
      *
-     * @param class-string<Exception\PaylintException> $exception what to throw if it can't be written
+     * @throws Exception\InvalidArgument if it can't be written
      */
     public static function text(
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable $value,
-        string $exception,
+        string $what,
     ): string {
         if (\is_string($value)) {
             return $value;
@@ -32,9 +32,8 @@ final class Json
         try {
             return self::write($value);
         } catch (\JsonException $error) {
-            $what = \strtolower(\substr((string) \strrchr($exception, '\\'), \strlen('\\Invalid')));
             // Not passed as the previous exception, whose trace would hold the value.
-            throw new $exception("invalid $what: can't be written as JSON: " . $error->getMessage());
+            throw new Exception\InvalidArgument("invalid $what: can't be written as JSON: " . $error->getMessage());
         }
     }
 

@@ -6,8 +6,7 @@ namespace Paylint;
 
 use FFI;
 use FFI\CData;
-use Paylint\Exception\InvalidFacts;
-use Paylint\Exception\InvalidPolicy;
+use Paylint\Exception\InvalidArgument;
 use Paylint\Exception\LibraryUnavailable;
 
 /**
@@ -113,18 +112,18 @@ final class Library extends Backend
             $texts[$index]->length = $length;
         }
 
-        return $this->made('engine', 'engine_new_in_layers', InvalidPolicy::class, $texts, \count($layers));
+        return $this->made('engine', 'engine_new_in_layers', $texts, \count($layers));
     }
 
     public function facts(#[\SensitiveParameter] string $json): Handle
     {
-        return $this->made('facts', 'facts_from_json', InvalidFacts::class, $json, \strlen($json));
+        return $this->made('facts', 'facts_from_json', $json, \strlen($json));
     }
 
     public function check(object $engine, #[\SensitiveParameter] Request $request): string
     {
         $arguments = self::arguments($engine, $request);
-        $report = $this->made('report', 'check', \LogicException::class, ...$arguments);
+        $report = $this->made('report', 'check', ...$arguments);
 
         return $this->text('report_json', $report->pointer);
     }
@@ -133,7 +132,7 @@ final class Library extends Backend
     {
         $accepts = $this->ffi->new('int32_t');
         $arguments = self::arguments($engine, $request);
-        $this->call('accepts', \LogicException::class, ...$arguments, ...[FFI::addr($accepts)]);
+        $this->call('accepts', ...$arguments, ...[FFI::addr($accepts)]);
 
         return $accepts->cdata === 1;
     }
@@ -159,34 +158,22 @@ final class Library extends Backend
         ];
     }
 
-    /**
-     * Calls a function that makes a handle.
-     *
-     * @param class-string<\Throwable> $exception what to throw if it can't
-     */
-    private function made(
-        string $what,
-        string $function,
-        string $exception,
-        #[\SensitiveParameter] mixed ...$arguments,
-    ): Handle {
+    /** Calls a function that makes a handle. */
+    private function made(string $what, string $function, #[\SensitiveParameter] mixed ...$arguments): Handle
+    {
         $pointer = $this->ffi->new("struct paylint_$what *");
-        $this->call($function, $exception, ...$arguments, ...[FFI::addr($pointer)]);
+        $this->call($function, ...$arguments, ...[FFI::addr($pointer)]);
 
         return new Handle($pointer, fn (CData $handle) => $this->ffi->{"paylint_{$what}_free"}($handle));
     }
 
-    /**
-     * Calls a function, and adds the last parameter, which is for its error.
-     *
-     * @param class-string<\Throwable> $exception what to throw if it fails
-     */
-    private function call(string $function, string $exception, #[\SensitiveParameter] mixed ...$arguments): void
+    /** Calls a function, and adds the last parameter, which is for its error. */
+    private function call(string $function, #[\SensitiveParameter] mixed ...$arguments): void
     {
         $pointer = $this->ffi->new('struct paylint_error *');
         if ($this->ffi->{"paylint_$function"}(...$arguments, ...[FFI::addr($pointer)]) !== 0) {
             $error = new Handle($pointer, fn (CData $handle) => $this->ffi->paylint_error_free($handle));
-            throw new $exception($this->text('error_text', $error->pointer));
+            throw new InvalidArgument($this->text('error_text', $error->pointer));
         }
     }
 

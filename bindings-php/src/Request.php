@@ -24,7 +24,7 @@ final class Request
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body,
         #[\SensitiveParameter] Facts|array|string|null ...$facts,
     ) {
-        $this->body = $body === null ? '' : Json::text($body, Exception\InvalidBody::class);
+        $this->body = $body === null ? '' : Json::text($body, 'body');
         $this->facts = \array_map(Facts::of(...), $facts);
         $this->number = Backend::get()->operation($operation);
     }

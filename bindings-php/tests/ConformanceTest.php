@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Paylint\Tests;
 
 use Paylint\Engine;
-use Paylint\Exception\InvalidHistory;
+use Paylint\Exception\InvalidArgument;
 use Paylint\Exception\PaylintException;
 use Paylint\Facts;
 use PHPUnit\Framework\TestCase;
@@ -36,7 +36,7 @@ final class ConformanceTest extends TestCase
             } catch (PaylintException $error) {
                 self::assertSame('!', $report, "$id: " . $error->getMessage());
                 if ($operation === 'history') {
-                    self::assertInstanceOf(InvalidHistory::class, $error, $id);
+                    self::assertInstanceOf(InvalidArgument::class, $error, $id);
                     self::assertSame($more, $error->getMessage(), $id);
                 }
                 // Some of this package's messages continue the expected one with help.

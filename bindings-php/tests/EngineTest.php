@@ -5,13 +5,7 @@ declare(strict_types=1);
 namespace Paylint\Tests;
 
 use Paylint\Engine;
-use Paylint\Exception\InvalidBody;
-use Paylint\Exception\InvalidFacts;
-use Paylint\Exception\InvalidHistory;
-use Paylint\Exception\InvalidPolicy;
-use Paylint\Exception\InvalidQuestion;
-use Paylint\Exception\PaylintException;
-use Paylint\Exception\UnknownOperation;
+use Paylint\Exception\InvalidArgument;
 use Paylint\Facts;
 use Paylint\Json;
 use Paylint\Level;
@@ -101,9 +95,9 @@ final class EngineTest extends TestCase
                 "invalid policy: unknown preset, whose name is not shown $presets" => \str_repeat('a', 65),
             ] as $message => $policy
         ) {
-            self::assertThrows(InvalidPolicy::class, $message, static fn () => new Engine($policy));
+            self::assertThrows($message, static fn () => new Engine($policy));
         }
-        $this->expectException(InvalidPolicy::class);
+        $this->expectException(InvalidArgument::class);
         $this->expectExceptionMessageMatches('/JSON/');
         new Engine('');
     }
@@ -128,11 +122,11 @@ final class EngineTest extends TestCase
             $order = ['products' => [['title' => 'Ä/ 1', 'price' => $price]]];
             self::assertSame(
                 '{"products":[{"title":"Ä/ 1","price":' . $text . '}]}',
-                Json::text($order, InvalidBody::class),
+                Json::text($order, 'body'),
             );
         }
         $sum = ['amount' => 0.1 + 0.2];
-        self::assertSame('{"amount":0.30000000000000004}', Json::text($sum, InvalidBody::class));
+        self::assertSame('{"amount":0.30000000000000004}', Json::text($sum, 'body'));
         self::assertSame('17', \ini_set('serialize_precision', (string) $before));
     }
 
@@ -153,7 +147,7 @@ final class EngineTest extends TestCase
             ] as $message => $body
         ) {
             $message = "invalid body: can't be written as JSON: $message";
-            self::assertThrows(InvalidBody::class, $message, static fn () => $engine->check('order', $body));
+            self::assertThrows($message, static fn () => $engine->check('order', $body));
         }
     }
 
@@ -185,7 +179,7 @@ final class EngineTest extends TestCase
 
         $message = 'invalid history: [1].body.amount: is missing';
         $events[1]['body'] = ['total' => 1];
-        self::assertThrows(InvalidHistory::class, $message, static fn () => $engine->history($events));
+        self::assertThrows($message, static fn () => $engine->history($events));
     }
 
     public function testARequestLineLeadsToAnOperation(): void
@@ -206,12 +200,12 @@ final class EngineTest extends TestCase
         self::assertSame(400, \json_decode((string) $problem)->status);
         self::assertNull($engine->problem('reversal'));
         $list = 'invalid question: expected an object, found array';
-        self::assertThrows(InvalidQuestion::class, $list, static fn () => $engine->ask(['brand']));
+        self::assertThrows($list, static fn () => $engine->ask(['brand']));
         foreach ([['ask' => 'rule', 'rule' => 'no.rule'], ['ask' => 'rule', 'rule' => \NAN]] as $question) {
             try {
                 $engine->ask($question);
                 self::fail('nothing was thrown');
-            } catch (InvalidQuestion) {
+            } catch (InvalidArgument) {
             }
         }
     }
@@ -232,22 +226,21 @@ final class EngineTest extends TestCase
         $body = ['card' => ['number' => $secret, 'x' => \NAN]];
         foreach (
             [
-                InvalidBody::class => static fn () => $engine->check('order', $body),
-                InvalidFacts::class => static fn () => new Facts([
+                static fn () => $engine->check('order', $body),
+                static fn () => new Facts([
                     'request' => ['headers' => ['Authorization' => $secret, 'b' => 5]],
                 ]),
-                InvalidPolicy::class => static fn () => new Engine([\json_encode(['levels' => ['avs.*' => $secret]])]),
-                InvalidHistory::class => static fn () => $engine->history(
+                static fn () => new Engine([\json_encode(['levels' => ['avs.*' => $secret]])]),
+                static fn () => $engine->history(
                     [['operation' => 'order', 'at' => $secret, 'body' => $secret]],
                 ),
-                UnknownOperation::class => static fn () => $engine->check('orders', '{"card":"' . $secret . '"}'),
-            ] as $class => $call
+                static fn () => $engine->check('orders', '{"card":"' . $secret . '"}'),
+            ] as $call
         ) {
             try {
                 $call();
                 self::fail('nothing was thrown');
-            } catch (PaylintException $error) {
-                self::assertInstanceOf($class, $error);
+            } catch (InvalidArgument $error) {
                 self::assertStringNotContainsString($secret, $error->getMessage());
                 // PHP 8.1 can keep arguments out of traces only altogether.
                 $ours = static fn (array $it): bool => (bool) \preg_match('/^Paylint.(?!Tests)/', $it['class'] ?? '');
@@ -296,12 +289,11 @@ final class EngineTest extends TestCase
         self::assertAccepted($report);
     }
 
-    private static function assertThrows(string $class, string $message, \Closure $call): void
+    private static function assertThrows(string $message, \Closure $call): void
     {
         try {
             $call();
-        } catch (PaylintException $error) {
-            self::assertInstanceOf($class, $error);
+        } catch (InvalidArgument $error) {
             self::assertSame($message, $error->getMessage());
 
             return;

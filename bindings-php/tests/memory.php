@@ -5,8 +5,7 @@
 declare(strict_types=1);
 
 use Paylint\Engine;
-use Paylint\Exception\InvalidHistory;
-use Paylint\Exception\InvalidPolicy;
+use Paylint\Exception\InvalidArgument;
 use Paylint\Facts;
 
 require $argv[1];
@@ -30,13 +29,13 @@ function checks(int $count): void
             $engine->apply('order', $order);
             try {
                 $engine->history([['operation' => 'refund']]);
-            } catch (InvalidHistory) {
+            } catch (InvalidArgument) {
             }
         }
         if ($i % 1000 === 0) {
             try {
                 $engine = new Engine($i % 2000 === 0 ? 'strict' : '{"levels":{"no.rule":"deny"}}');
-            } catch (InvalidPolicy) {
+            } catch (InvalidArgument) {
             }
             $engine->fields('order', $order);
         }

@@ -5,8 +5,7 @@ declare(strict_types=1);
 namespace Paylint\Http;
 
 use Paylint\Engine;
-use Paylint\Exception\InvalidBody;
-use Paylint\Exception\InvalidFacts;
+use Paylint\Exception\InvalidArgument;
 use Paylint\Exception\PaylintException;
 use Paylint\Exception\RequestRefused;
 use Paylint\Facts;
@@ -101,7 +100,7 @@ final class CheckingClient implements ClientInterface
             return null;
         }
         if (!\in_array(\strtolower($request->getHeaderLine('Content-Encoding')), ['', 'identity'], true)) {
-            throw new InvalidBody("the body has a Content-Encoding, which isn't decoded");
+            throw new InvalidArgument("the body has a Content-Encoding, which isn't decoded");
         }
         [$request, $body] = $this->read($request);
 
@@ -179,7 +178,7 @@ final class CheckingClient implements ClientInterface
         try {
             return ($this->changing === null ? [] : ($this->changing)($request, $operation)) + $facts;
         } catch (\Throwable $error) {
-            throw $this->reportOnly ? new InvalidFacts('invalid facts: changing failed') : $error;
+            throw $this->reportOnly ? new InvalidArgument('invalid facts: changing failed') : $error;
         }
     }
 
