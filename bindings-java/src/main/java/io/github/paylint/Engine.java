@@ -43,7 +43,7 @@ public final class Engine {
      * Compiles a policy.
      *
      * @param policies names of presets or JSON, each laid over the previous one; none for the default policy
-     * @throws InvalidPolicyException if one can't be used
+     * @throws PaylintException if one can't be used
      */
     public Engine(String... policies) {
         this(Arrays.stream(policies).map(policy -> policy.getBytes(UTF_8)).toList());
@@ -117,14 +117,14 @@ public final class Engine {
      * Facts#of(Map)}.
      *
      * @param events the accepted events as a JSON array, beginning with the order or the payout
-     * @throws InvalidHistoryException if it isn't such an array
+     * @throws PaylintException if it isn't such an array
      */
     public Map<String, Object> history(String events) {
         var text = events.getBytes(UTF_8);
         try {
             Json.read(text);
         } catch (IllegalArgumentException error) {
-            throw new InvalidHistoryException("invalid history: not JSON");
+            throw new PaylintException("invalid history: not JSON");
         }
         return map(ask("history", Map.of("events", new Json.Text(new String(text, UTF_8)))));
     }

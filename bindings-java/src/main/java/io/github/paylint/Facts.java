@@ -19,7 +19,7 @@ public final class Facts {
     /**
      * Facts from JSON.
      *
-     * @throws InvalidFactsException if they can't be used
+     * @throws PaylintException if they can't be used
      */
     public static Facts ofJson(String json) {
         return new Facts(json.getBytes(UTF_8));
@@ -29,13 +29,13 @@ public final class Facts {
      * Facts from the members of their JSON: maps, collections, strings, booleans, numbers, instants, and dates with an
      * offset.
      *
-     * @throws InvalidFactsException if they can't be used
+     * @throws PaylintException if they can't be used
      */
     public static Facts of(Map<String, ?> members) {
         try {
             return new Facts(Json.write(members));
         } catch (IllegalArgumentException error) {
-            throw new InvalidFactsException("invalid facts: " + error.getMessage());
+            throw new PaylintException("invalid facts: " + error.getMessage());
         }
     }
 

@@ -45,7 +45,7 @@ final class Wasm {
     /**
      * Compiles policies.
      *
-     * @throws InvalidPolicyException if one can't be used
+     * @throws PaylintException if one can't be used
      */
     Wasm(List<byte[]> policies) {
         int texts = call("alloc", 8 * policies.size() + 1);
@@ -80,7 +80,7 @@ final class Wasm {
         byte[] text = text();
         call("answer_free", answer);
         if (status != 0) {
-            throw PaylintException.of(status, Members.of(Json.read(text)).text("error"));
+            throw new PaylintException(Members.of(Json.read(text)).text("error"));
         }
         return text;
     }
@@ -127,7 +127,7 @@ final class Wasm {
             call("error_text", handle, out);
             var text = new String(text(), StandardCharsets.UTF_8);
             call("error_free", handle);
-            throw PaylintException.of(status, text);
+            throw new PaylintException(text);
         }
     }
 
