@@ -52,7 +52,7 @@ def test_an_invalid_policy_names_the_member(policy: Any, member: str, problem: s
     with pytest.raises(PolicyError) as raised:
         Engine(policy)
     error = raised.value
-    assert (error.member, error.code) == (member, "invalid_policy")
+    assert error.member == member
     assert str(error).startswith("invalid policy: ")
     assert problem in str(error)
     assert SECRET not in repr(error)
@@ -62,7 +62,7 @@ def test_an_unknown_operation_suggests_another(engine: Engine) -> None:
     for call in [engine.check, engine.accepts]:
         with pytest.raises(UnknownNameError, match='"oder"; did you mean "order"') as raised:
             call("oder", ORDER_BYTES)
-        assert (raised.value.member, raised.value.code) == ("operation", "unknown_name")
+        assert raised.value.member == "operation"
         with pytest.raises(UnknownNameError, match=r"^unknown operation, whose name is not shown$"):
             call("\ud800", ORDER_BYTES)
         for wrong in [5, None, b"order"]:
@@ -167,7 +167,6 @@ def test_what_is_no_report_is_one_exception(engine: Engine) -> None:
         with pytest.raises(paylint.ReportError, match="^invalid report: ") as raised:
             paylint.Report(text)
         assert SECRET not in repr(raised.value)
-        assert raised.value.code == "invalid_report"
     assert paylint.Report(json.dumps(members)).to_dict() == members
 
 
@@ -176,7 +175,6 @@ def test_a_rejected_report_raises(engine: Engine) -> None:
     with pytest.raises(Rejected) as raised:
         report.raise_for_reject()
     assert raised.value.report is report
-    assert raised.value.code == "rejected"
     message = "order rejected: product.price_minimum at /products/0/price and 2 more"
     assert str(raised.value) == message
     again = pickle.loads(pickle.dumps(raised.value))

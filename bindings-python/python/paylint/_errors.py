@@ -6,8 +6,6 @@ from __future__ import annotations
 class PaylintError(Exception):
     """The base of all exceptions of this package."""
 
-    #: A stable word for what went wrong, such as ``invalid_policy``.
-    code: str = "error"
     #: The member that it is about, ``""`` for the whole: in facts and policies with dots
     #: (``merchant.hold_days``), in a body a JSON Pointer (``/client/email``).
     member: str
@@ -23,25 +21,17 @@ class PaylintError(Exception):
 class PolicyError(PaylintError, ValueError):
     """The policy is invalid. ``member`` is the member that is wrong."""
 
-    code = "invalid_policy"
-
 
 class FactsError(PaylintError, ValueError):
     """The facts are invalid. ``member`` is the member that is wrong."""
-
-    code = "invalid_facts"
 
 
 class HistoryError(PaylintError, ValueError):
     """A history is invalid. ``member`` is the place that is wrong: ``[2].body.total``."""
 
-    code = "invalid_history"
-
 
 class QuestionError(PaylintError, ValueError):
     """A question of ``Engine.ask`` is invalid. ``member`` is the member that is wrong."""
-
-    code = "invalid_question"
 
 
 class BodyError(PaylintError, ValueError):
@@ -50,16 +40,12 @@ class BodyError(PaylintError, ValueError):
     If a body is given as JSON text, its report says what is wrong with it.
     """
 
-    code = "invalid_body"
-
 
 class UnknownNameError(PaylintError, ValueError):
     """An operation, fact or kind of result is unknown; ``member`` says which it should be.
 
     The message suggests the nearest name.
     """
-
-    code = "unknown_name"
 
 
 class BatchError(PaylintError, ValueError):
@@ -68,10 +54,6 @@ class BatchError(PaylintError, ValueError):
     A row that can't be checked doesn't fail the batch: the column ``error`` says what is wrong.
     """
 
-    code = "invalid_batch"
-
 
 class ReportError(PaylintError, ValueError):
     """A text isn't a report. ``member`` is the member that is wrong, with dots."""
-
-    code = "invalid_report"

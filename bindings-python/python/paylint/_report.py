@@ -226,7 +226,6 @@ def _time(text: str | None) -> datetime | None:
 class Rejected(PaylintError):
     """The verdict is *reject*. ``report`` says why."""
 
-    code = "rejected"
     report: Report
 
     def __init__(self, report: Report) -> None:
