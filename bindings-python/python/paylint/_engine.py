@@ -135,7 +135,7 @@ class Engine(_paylint.Engine):
                 {"operation": "order", "at": "2026-11-18T09:00:00Z", "body": body},
                 {"operation": "refund", "at": "2026-11-19T09:00:00Z", "body": {"amount": 30}},
             ])
-            engine.check("refund", b'{"amount": 20}', Facts(shop, order=order))
+            engine.check("refund", b'{"amount": 20}', shop, changing={"order": order})
 
         Raises HistoryError, whose ``member`` is the place (``[1].body.amount``), if the events
         can't follow each other or an amount isn't valid.
