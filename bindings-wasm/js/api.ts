@@ -1,6 +1,6 @@
 export { explain, matrix, meant, members, route, rules } from './catalogue.js';
 export { Engine } from './engine.js';
-export { FactsError, HistoryError, PaylintError, PolicyError } from './errors.js';
+export { PaylintError } from './errors.js';
 export type { ErrorCode } from './errors.js';
 export { Facts } from './facts.js';
 export { checkedFetch, RefusedError } from './fetch.js';

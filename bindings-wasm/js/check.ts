@@ -8,7 +8,7 @@ import { Engine as WholeEngine } from './engine.js';
 import { loading } from './load.js';
 import type { Init } from './source.js';
 
-export { FactsError, PaylintError, PolicyError } from './errors.js';
+export { PaylintError } from './errors.js';
 export type { ErrorCode } from './errors.js';
 export { Facts } from './facts.js';
 export { cardBrand, fieldState, formatCardNumber, groupCardNumber, normalize, normalizeBody } from './form.js';

@@ -2,7 +2,7 @@
 
 import { askedBody, bodyOf, putBody, textOf } from './body.js';
 import { DISPOSE } from './dispose.js';
-import { HistoryError, PaylintError, PolicyError } from './errors.js';
+import { PaylintError } from './errors.js';
 import { Facts, factsLayer, lay } from './facts.js';
 import { normalizeBody } from './form.js';
 import { formOf } from './form-state.js';
@@ -58,7 +58,7 @@ export class Engine {
    * over the previous ones: a later layer replaces selectors in `levels` and other values, and `members` and `rules`
    * are joined.
    *
-   * @throws {PolicyError} If a member, rule or family is unknown (the message suggests the nearest
+   * @throws {PaylintError} If a member, rule or family is unknown (the message suggests the nearest
    *   name), a number is out of range, or a rule's level can't be changed. Its `layer` says in which layer.
    */
   constructor(policy: Policy | string | readonly (Policy | string)[] = []) {
@@ -74,8 +74,7 @@ export class Engine {
    * The body is JSON text, its bytes, or an object or array, which goes through `JSON.stringify`.
    * `undefined` means no body, and `null` is the JSON body `null`.
    *
-   * @throws {FactsError} If the facts are invalid.
-   * @throws {PaylintError} If there is no such operation, or the body can't be checked: a promise,
+   * @throws {PaylintError} If the facts are invalid, there is no such operation, or the body can't be checked: a promise,
    *   a `Map`, a `Request`, a detached array …
    */
   check<O extends Operation>(...request: Asked<O>): Report<O> {
@@ -192,16 +191,15 @@ export class Engine {
    * text: first the order or the payout, then the outcome of its payment, and the accepted captures, refunds, reversals
    * and chargebacks.
    *
-   * @throws {HistoryError} If the events can't follow each other, or an amount isn't valid. Its
-   *   `place` says where: `[2].body.total`.
-   * @throws {PaylintError} If the events can't be JSON.
+   * @throws {PaylintError} If the events can't follow each other, can't be JSON, or an amount isn't valid. Its
+   *   `member` says where: `[2].body.total`.
    */
   orderFacts(events: readonly HistoryEvent[] | string | Uint8Array): OrderFacts {
     // A getter of the events may free the engine.
     const text = textOf(bodyOf(events, 'history'));
     const handle = this.#live();
     // Embedded unparsed, so that amounts keep their digits.
-    if (!Array.isArray(parsed(text))) throw new HistoryError('invalid history: expected a JSON array');
+    if (!Array.isArray(parsed(text))) throw new PaylintError('invalid history: expected a JSON array', 'ERR_PAYLINT_HISTORY');
     return ask(`{"ask":"history","events":${text}}`, handle);
   }
 
@@ -282,7 +280,7 @@ export class Engine {
    * The policy as text for the `Engine` of `paylint/check`, which takes compiled policies only: for orders and card posts,
    * and for this version of paylint.
    *
-   * @throws {PolicyError} If the policy has rules of its own.
+   * @throws {PaylintError} If the policy has rules of its own.
    */
   get compiled(): string {
     const handle = this.#live();
@@ -290,7 +288,7 @@ export class Engine {
     const length = raw.compiled(handle);
     if (length >= 0) return takeOutput(length);
     const [member, message] = takeFailure();
-    throw new PolicyError(message, member);
+    throw new PaylintError(message, 'ERR_PAYLINT_POLICY', { member });
   }
 
   #live(): number {

@@ -7,10 +7,16 @@ export type ErrorCode =
   | 'ERR_PAYLINT_HISTORY'
   | 'ERR_PAYLINT_REFUSED';
 
-// The names are set explicitly, because minifiers shorten those of classes.
+/** What else an error tells. */
+interface Details {
+  readonly cause?: unknown;
+  readonly member?: string | undefined;
+  readonly layer?: number;
+}
 
-/** An error that paylint throws: an argument is invalid, or paylint isn't ready. */
+/** An error that paylint throws: an argument is invalid, or paylint isn't ready. The message never shows a value of a body or of facts. */
 export class PaylintError extends Error {
+  /** Set explicitly, because minifiers shorten names. */
   static override readonly name: string = 'PaylintError';
   /**
    * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet; `ERR_PAYLINT_FACTS`, `ERR_PAYLINT_POLICY` and
@@ -18,49 +24,16 @@ export class PaylintError extends Error {
    * for anything else. Unlike `instanceof`, it also works for errors of another copy of the package.
    */
   readonly code: ErrorCode;
+  /** What is wrong in facts, a policy or a history: `merchant.hold_days`, `[2].body.total`. Empty for the whole. */
+  readonly member: string;
+  /** The index of the policy's wrong layer. */
+  readonly layer: number;
 
-  constructor(message: string, code: ErrorCode = 'ERR_PAYLINT_ARGUMENT', cause?: unknown) {
+  constructor(message: string, code: ErrorCode = 'ERR_PAYLINT_ARGUMENT', { cause, member = '', layer = 0 }: Details = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.code = code;
-  }
-}
-
-/** The facts are invalid. The message never shows a text from them. */
-export class FactsError extends PaylintError {
-  static override readonly name: string = 'FactsError';
-  /** The member, with dots: `merchant.hold_days`. Empty for the facts as a whole. */
-  readonly member: string;
-
-  constructor(message: string, member = '') {
-    super(message, 'ERR_PAYLINT_FACTS');
-    this.member = member;
-  }
-}
-
-/** The policy is invalid. */
-export class PolicyError extends PaylintError {
-  static override readonly name: string = 'PolicyError';
-  /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
-  readonly member: string;
-  /** The index of the wrong layer. */
-  readonly layer: number;
-
-  constructor(message: string, member = '', layer = 0) {
-    super(message, 'ERR_PAYLINT_POLICY');
     this.member = member;
     this.layer = layer;
-  }
-}
-
-/** A history is invalid. The message never shows a value of a body. */
-export class HistoryError extends PaylintError {
-  static override readonly name: string = 'HistoryError';
-  /** Where it is wrong: `[2].body.total`. Empty for the history as a whole. */
-  readonly place: string;
-
-  constructor(message: string, place = '') {
-    super(message, 'ERR_PAYLINT_HISTORY');
-    this.place = place;
   }
 }

@@ -1,7 +1,7 @@
 // Facts: compiled once, or laid over compiled facts for a single call.
 
 import { DISPOSE } from './dispose.js';
-import { FactsError } from './errors.js';
+import { PaylintError } from './errors.js';
 import { ensureReady, free, put, raw, takeFailure } from './instance.js';
 import { layerOf } from './json.js';
 import { COMPILED, described, isPlain } from './kind.js';
@@ -29,7 +29,7 @@ export class Facts {
   /**
    * Compiles facts: a plain object or JSON text. In JSON text, numbers are exact.
    *
-   * @throws {FactsError} If a member is unknown, has the wrong type (or is `null`), or can't have
+   * @throws {PaylintError} If a member is unknown, has the wrong type (or is `null`), or can't have
    *   this value.
    */
   constructor(facts: Facts | FactsInit | string = {}) {
@@ -50,7 +50,7 @@ export class Facts {
   }
 
   #live(): number {
-    if (this.#handle === 0) throw new FactsError('these facts were freed');
+    if (this.#handle === 0) throw new PaylintError('these facts were freed', 'ERR_PAYLINT_FACTS');
     return this.#handle;
   }
 
@@ -92,8 +92,8 @@ const FOREIGN =
   'compiled by another copy of paylint (of another version, one loaded with import and one with require, or ' +
   'paylint and paylint/check in one page): use the Facts and the Engine of the same import';
 
-function refuse(problem: string, member: string): FactsError {
-  return new FactsError(`invalid facts: ${member && `${member}: `}${problem}`, member);
+function refuse(problem: string, member: string): PaylintError {
+  return new PaylintError(`invalid facts: ${member && `${member}: `}${problem}`, 'ERR_PAYLINT_FACTS', { member });
 }
 
 /**
@@ -104,7 +104,7 @@ function refuse(problem: string, member: string): FactsError {
 export function lay(layers: readonly string[]): void {
   if (raw.lay(put(layers.join(''))) === 0) return;
   const [member, message] = takeFailure();
-  throw new FactsError(message, member);
+  throw new PaylintError(message, 'ERR_PAYLINT_FACTS', { member });
 }
 
 /**

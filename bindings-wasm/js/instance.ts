@@ -2,7 +2,8 @@
 
 import { initSync } from './generated/glue/paylint.js';
 import type { InitOutput } from './generated/glue/paylint.js';
-import { FactsError, HistoryError, PaylintError } from './errors.js';
+import { PaylintError } from './errors.js';
+import type { ErrorCode } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
 import { TextDecoder, TextEncoder } from './stand-ins.js';
@@ -103,7 +104,7 @@ const NOT_STARTED = 'ERR_PAYLINT_INIT';
 export function startError(error: unknown): PaylintError {
   if (error instanceof PaylintError) return error;
   const text = error instanceof Error ? error.message : '';
-  return new PaylintError(obstacle() ?? `can't load the WebAssembly module: ${text}`, NOT_STARTED, error);
+  return new PaylintError(obstacle() ?? `can't load the WebAssembly module: ${text}`, NOT_STARTED, { cause: error });
 }
 
 /** A module with one function that returns a vector: (module (func (result v128) (v128.const i64x2 0 0))). */
@@ -235,6 +236,9 @@ export function free(handle: number): void {
   }
 }
 
+/** Codes of errors, by the status of an answer. */
+const CODES: { readonly [status: string]: ErrorCode } = { invalid_facts: 'ERR_PAYLINT_FACTS', invalid_history: 'ERR_PAYLINT_HISTORY' };
+
 /**
  * Asks a question that isn't a check (../../core/src/ask/door), about an engine or, without one, about the default policy.
  *
@@ -245,10 +249,8 @@ export function ask<Answer>(question: object | string, engine = 0): Answer {
   if (raw.ask === undefined) throw onlyChecks();
   const length = raw.ask(engine, put(typeof question === 'string' ? question : JSON.stringify(question)));
   if (length >= 0) return JSON.parse(takeOutput(length)) as Answer;
-  const { error, status, member } = JSON.parse(takeOutput(raw.output_length())) as Record<string, string>;
-  if (status === 'invalid_facts') throw new FactsError(error as string, member);
-  if (status === 'invalid_history') throw new HistoryError(error as string, member);
-  throw new PaylintError((error as string).replace('invalid question: ', ''));
+  const { error = '', status = '', member } = JSON.parse(takeOutput(raw.output_length())) as Record<string, string>;
+  throw new PaylintError(error.replace('invalid question: ', ''), CODES[status], { member });
 }
 
 /** The error for a call that the module of `paylint/check` doesn't support. */

@@ -37,7 +37,7 @@ async function load(source: Parameters<Init>[0], own: () => URL): Promise<void> 
 /** The engine as plain JavaScript, where WebAssembly can't be compiled. */
 function plain(cause: string): Promise<Raw> {
   const script = import('./plain.js') as Promise<unknown> as Promise<Raw>;
-  return script.catch((error: unknown) => Promise.reject(new PaylintError(cause, 'ERR_PAYLINT_INIT', error)));
+  return script.catch((error: unknown) => Promise.reject(new PaylintError(cause, 'ERR_PAYLINT_INIT', { cause: error })));
 }
 
 async function compileOwn(own: () => URL): Promise<WebAssembly.Module> {

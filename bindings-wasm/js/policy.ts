@@ -1,6 +1,6 @@
 // Passes policies to the module.
 
-import { PolicyError } from './errors.js';
+import { PaylintError } from './errors.js';
 import { put, raw, takeFailure } from './instance.js';
 import { layerOf } from './json.js';
 import type { Policy } from './types.js';
@@ -14,13 +14,13 @@ export function compile(policy: Policy | string | readonly (Policy | string)[]):
     layerOf(
       layer,
       (problem, member) =>
-        new PolicyError(`invalid policy: ${member && `${member}: `}${problem}`, member, place),
+        new PaylintError(`invalid policy: ${member && `${member}: `}${problem}`, 'ERR_PAYLINT_POLICY', { member, layer: place }),
     ),
   );
   const handle = raw.new_engine(put(texts.join('')));
   if (handle >= 0) return handle;
   const [member, message] = takeFailure();
-  throw new PolicyError(message, member, -1 - handle);
+  throw new PaylintError(message, 'ERR_PAYLINT_POLICY', { member, layer: -1 - handle });
 }
 
 function isArray(value: unknown): value is readonly unknown[] {

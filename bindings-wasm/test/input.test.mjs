@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { isPromise } from 'node:util/types';
 import { runInNewContext } from 'node:vm';
-import { Engine, Facts, FactsError, PaylintError, PolicyError } from 'paylint';
+import { Engine, Facts, PaylintError } from 'paylint';
 
 const require = createRequire(import.meta.url);
 const engine = new Engine();
@@ -37,9 +37,9 @@ function refusedBody(body, message) {
 /** Asserts that facts are refused wherever they can be passed. */
 function refusedFacts(facts, problem, member = '') {
   const error = (error) => {
-    assert.deepEqual({ ...error }, { name: 'FactsError', code: 'ERR_PAYLINT_FACTS', member });
+    assert.deepEqual({ ...error }, { name: 'PaylintError', code: 'ERR_PAYLINT_FACTS', member, layer: 0 });
     assert.equal(error.message, `invalid facts: ${problem}`);
-    return error instanceof FactsError && !('cause' in error);
+    return error instanceof PaylintError && !('cause' in error);
   };
   assert.throws(() => new Facts(facts), error);
   for (const method of checks)
@@ -53,7 +53,7 @@ function refusedFacts(facts, problem, member = '') {
 function refusedPolicy(policy, problem) {
   assert.throws(() => new Engine(policy), (error) => {
     assert.equal(error.message, `invalid policy: ${problem}`);
-    return error instanceof PolicyError && !('cause' in error);
+    return error.code === 'ERR_PAYLINT_POLICY' && !('cause' in error);
   });
 }
 
@@ -262,7 +262,7 @@ test('errors repeat nothing that was passed', () => {
 });
 
 test('errors explain swapped arguments', () => {
-  const says = (work, message) => assert.throws(work, { name: /^(Paylint|Facts)Error$/, message });
+  const says = (work, message) => assert.throws(work, { name: 'PaylintError', message });
   for (const [given, kind] of [
     [order, 'an object'],
     [new Request('https://shop.example/'), 'a Request'],
@@ -367,7 +367,7 @@ test('getters may run checks and free things', () => {
   };
   assert.deepEqual(engine.check('order', order, standing).findings, []);
   const freed = { name: 'PaylintError', message: 'this engine was freed' };
-  const freedFacts = { name: 'FactsError', message: 'these facts were freed' };
+  const freedFacts = { code: 'ERR_PAYLINT_FACTS', message: 'these facts were freed' };
   const freeing = (what) => ({
     get website() {
       what.free();

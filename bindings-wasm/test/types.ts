@@ -6,7 +6,6 @@ import {
   Engine,
   explain,
   Facts,
-  FactsError,
   fieldState,
   findingsAt,
   formatCardNumber,
@@ -188,8 +187,7 @@ defineTranslation({
 });
 // @ts-expect-error a misspelt rule
 defineTranslation({ templates: { 'product.price_minimun': 'vähemalt' } });
-const error: PaylintError = new FactsError('x', 'now');
-error.code satisfies ErrorCode;
+new PaylintError('x').code satisfies ErrorCode;
 new InlineEngine().accepts('client', { email: 'a@b.lv' }) satisfies boolean;
 const checking: CheckingEngine = new CheckingEngine([policies.checkout, { label: 'acme' }]);
 await initChecks(new URL('https://shop.example/check.wasm'), { timeout: 10_000 });

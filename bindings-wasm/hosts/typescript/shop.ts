@@ -1,4 +1,4 @@
-import { Engine, explain, Facts, FactsError, init, type FactsInit, type Order, type Policy, type Report } from 'paylint';
+import { Engine, explain, Facts, init, PaylintError, type FactsInit, type Order, type Policy, type Report } from 'paylint';
 import { Engine as CheckingEngine } from 'paylint/check';
 import { Engine as InlineEngine } from 'paylint/inline';
 
@@ -10,7 +10,7 @@ export async function shop(): Promise<Report<'order'>> {
   await init('https://shop.example/paylint.wasm');
   const engine = new Engine(policy);
   const { why } = await explain('compat.pair');
-  if (!new InlineEngine().accepts('order', JSON.stringify(order))) throw new FactsError(why);
+  if (!new InlineEngine().accepts('order', JSON.stringify(order))) throw new PaylintError(why);
   // @ts-expect-error it only checks
   new CheckingEngine(policy).fixes('order', order);
   // @ts-expect-error there is no such operation

@@ -3,8 +3,7 @@
 import {
   Engine,
   Facts,
-  FactsError,
-  PolicyError,
+  PaylintError,
   type Fields,
   type Finding,
   type Report,
@@ -87,7 +86,7 @@ function lastEngineOf(text: string): { engine: Engine; problem?: Unusable } {
     usable = text;
     return { engine };
   } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
+    if (!(error instanceof PaylintError) || error.code !== 'ERR_PAYLINT_POLICY') throw error;
     return { engine: engineOf(usable), problem: { part: 'policy', message: error.message, member: error.member } };
   }
 }
@@ -116,7 +115,7 @@ export function check(sheet: Sheet): Checked | Unusable {
       problem,
     };
   } catch (error) {
-    if (!(error instanceof FactsError)) throw error;
+    if (!(error instanceof PaylintError) || error.code !== 'ERR_PAYLINT_FACTS') throw error;
     return { part: 'facts', message: error.message, member: error.member };
   }
 }
