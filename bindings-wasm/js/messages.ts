@@ -14,7 +14,7 @@ import type { Finding, Unchecked } from './types.js';
 /** The English names of all features, and of all members of all bodies. */
 export { features, members };
 export { mistakesIn } from './mistakes.js';
-export * from './translation.js';
+export type * from './translation.js';
 
 /**
  * Returns the message of a finding in another language; `undefined` for an unchecked rule. If the translation has no

@@ -1,6 +1,6 @@
 // The types of translations.
 
-import type { Feature, Member, ParamsOf, RuleName } from './types.js';
+import type { Feature, Member, RuleName } from './types.js';
 
 /**
  * The messages in a language. Missing ones are shown in English.
@@ -50,34 +50,3 @@ export interface RuleMessage {
 
 /** The name of a member: the same in all sentences, or a form for each case that the templates use. */
 export type MemberName = string | { readonly name: string; readonly [form: string]: string };
-
-/** A text up to the first occurrence of a character. */
-type Until<Text extends string, End extends string> = Text extends `${infer Start}${End}${string}`
-  ? Start
-  : Text;
-
-/** The names of the placeholders in a template. */
-type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
-  ? Until<Until<Until<Inside, '|'>, ':'>, '.'> | PlaceholdersIn<Rest>
-  : never;
-
-/** The placeholders that the templates of a rule can have. */
-export type PlaceholderOf<R extends RuleName> = (keyof ParamsOf[R] & string) | 'member' | 'at' | 'deny';
-
-/** Templates. TypeScript refuses placeholders that the rule doesn't have. */
-export type Templates<T> = {
-  readonly [R in keyof T]: R extends RuleName
-    ? Exclude<PlaceholdersIn<T[R] & string>, PlaceholderOf<R>> extends infer Odd
-      ? [Odd] extends [never]
-        ? T[R]
-        : `${R} has no {${Odd & string}}, only {${PlaceholderOf<R>}}`
-      : never
-    : never;
-};
-
-/** Returns a translation as it is. A misspelt rule or placeholder is an error of TypeScript. */
-export function defineTranslation<const T extends { readonly [rule in RuleName]?: string }>(
-  translation: Omit<Translation, 'templates'> & { readonly templates: T & Templates<T> },
-): Omit<Translation, 'templates'> & { readonly templates: T } {
-  return translation;
-}

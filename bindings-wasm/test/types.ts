@@ -41,7 +41,7 @@ import {
 } from 'paylint';
 import { Engine as CheckingEngine, init as initChecks } from 'paylint/check';
 import { Engine as InlineEngine } from 'paylint/inline';
-import { defineTranslation, messageIn, mistakesIn, type Translation } from 'paylint/messages';
+import { messageIn, mistakesIn, type Translation } from 'paylint/messages';
 import { shopper } from 'paylint/messages/de';
 import { policies } from 'paylint/policies';
 
@@ -172,21 +172,6 @@ const read = { rules: [{ name: 'custom.a', on: ['order'], message: { de: 'a' } }
 engine.schema('order', facts, { level: 'allow' });
 // @ts-expect-error there is no such operation
 engine.schema({ card: 'paymnt' });
-defineTranslation({
-  language: 'et',
-  members: { price: { name: 'hind', gen: 'hinna' } },
-  templates: { 'product.price_minimum': '{member.gen} {deny:peab|võiks} {minimum|: |}' },
-}) satisfies Translation;
-defineTranslation({
-  templates: {
-    // @ts-expect-error a misspelt placeholder
-    'product.price_minimum': 'vähemalt {minimun}',
-    // @ts-expect-error a placeholder of another rule
-    'payment.csc_format': '{minimum}',
-  },
-});
-// @ts-expect-error a misspelt rule
-defineTranslation({ templates: { 'product.price_minimun': 'vähemalt' } });
 new PaylintError('x').code satisfies ErrorCode;
 new InlineEngine().accepts('client', { email: 'a@b.lv' }) satisfies boolean;
 const checking: CheckingEngine = new CheckingEngine([policies.checkout, { label: 'acme' }]);
