@@ -1,16 +1,17 @@
 // Tools for the tests of hosts.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { serve } from '../test/browser.mjs';
 
 const RESULT = '`products[0].price` must be at least 0.01, not 0.001; leave out what is free, and take discounts off the other prices; true; true';
 /** Milliseconds that a command may take, and a server to start. */
 const PATIENCE = 300_000;
 
-/** Ends each server and command that is running. Commands have process groups of their own. */
+/** Ends each server that is running. Commands that serve have process groups of their own. */
 const running = new Set();
 const endAll = () => [...running].map((end) => end());
 process.on('exit', endAll);
@@ -26,58 +27,36 @@ export function tools(folder, versions, browser) {
     NO_COLOR: '1',
     NEXT_TELEMETRY_DISABLED: '1',
   };
-  const launch = (args) => {
-    const [extra, command, ...rest] = typeof args[0] === 'string' ? [{}, ...args] : args;
-    const options = { cwd: folder, env: { ...env, ...extra }, stdio: ['ignore', 'pipe', 'pipe'], detached: true };
-    const child = spawn(command, rest, options);
-    const end = () => {
-      try {
-        process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    };
-    const output = { all: '', out: '' };
-    child.stdout.on('data', (data) => {
-      output.out += data;
-      output.all += data;
-    });
-    child.stderr.on('data', (data) => (output.all += data));
-    running.add(end);
-    const timer = setTimeout(end, PATIENCE);
-    const ended = new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (code) => {
-        clearTimeout(timer);
-        running.delete(end);
-        resolve(code);
-      });
-    });
-    return { child, output, ended, line: [command, ...rest].join(' ') };
-  };
-
   return {
     versions,
     /** Runs a command, perhaps with variables before it, and returns what it printed. */
     async run(...args) {
-      const { output, ended, line } = launch(args);
-      const code = await ended;
-      assert.equal(code, 0, `${line}: exit code ${code}\n${output.all}`);
-      return output.out;
+      const [extra, command, ...rest] = typeof args[0] === 'string' ? [{}, ...args] : args;
+      const options = { cwd: folder, env: { ...env, ...extra }, timeout: PATIENCE, maxBuffer: Infinity };
+      const ran = promisify(execFile)(command, rest, options);
+      const { stdout } = await ran.catch(({ message, stdout }) => assert.fail(`${message}\n${stdout}`));
+      return stdout;
     },
     /** Starts a server and returns its address, which its output has. */
-    async start(ready, ...args) {
-      const { child, output, ended, line } = launch(args);
-      return await Promise.race([
-        new Promise((resolve) => {
-          child.stdout.on('data', () => {
-            // Without colours.
-            const found = ready.exec(output.all.replace(/\x1b\[\d*m/g, ''));
-            if (found) resolve(found[1].replace(/\/$/, ''));
-          });
-        }),
-        ended.then((code) => assert.fail(`${line}: exit code ${code}\n${output.all}`)),
-      ]);
+    async start(ready, command, ...args) {
+      const options = { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true, timeout: PATIENCE };
+      const { pid, stdout } = spawn(command, args, options);
+      running.add(() => {
+        try {
+          process.kill(-pid, 'SIGKILL');
+        } catch {
+          // It has ended.
+        }
+      });
+      let output = '';
+      for await (const data of stdout.iterator({ destroyOnReturn: false })) {
+        output += stripVTControlCharacters(`${data}`);
+        const found = ready.exec(output);
+        if (!found) continue;
+        stdout.resume();
+        return found[1].replace(/\/$/, '');
+      }
+      return assert.fail(`${command} has ended:\n${output}`);
     },
     async serve(path) {
       const { url, close } = await serve({ '/': join(folder, path) });
