@@ -5,8 +5,8 @@ use axum::{Extension, Router};
 use paylint::{Engine, Policy, Report};
 use paylint_tower::CheckLayer;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -179,40 +179,4 @@ async fn requests_in_one_packet_are_answered_in_order() {
     let answers = server.send(&all.concat()).await;
     assert_eq!(statuses(&answers), ["200", "400", "200", "200", "400"], "{answers}");
     assert_eq!(server.received(), 3);
-}
-
-#[tokio::test]
-async fn nothing_secret_is_answered_or_told() {
-    let log = Arc::new(Mutex::new(String::new()));
-    let told = Arc::clone(&log);
-    let layer = layer("{}")
-        .route(|parts| match parts.uri.path().starts_with("/pay/") {
-            true => Some(paylint::Operation::Payment),
-            false => paylint::Operation::route(parts.method.as_str(), parts.uri.path()),
-        })
-        .on_check(move |checked| *told.lock().unwrap() += &format!("{checked}\n{checked:?}\n"));
-    let server = Server::start(layer).await;
-    let card = concat!(
-        r#"{"cardholder_name":"Plantedname","card_number":"4000056655665556","#,
-        r#""exp_month":13,"exp_year":40,"csc":"737198","ip_address":"planted.person"}"#
-    );
-    let order = concat!(
-        r#"{"client":{"email":"planted.person@","address":"Planted Street 1"},"#,
-        r#""currency":"4000056655665556","products":[{"title":7,"price":"x"}]}"#
-    );
-    let paths =
-        ["/pay/ord_planted/", ORDERS, "/api/v0.6/orders/ord_planted/capture/?q=ord_planted"];
-    for path in paths {
-        for body in [card, order, r#"{"card_number":"4000056655665556"#] {
-            let request = request(path, CLOSE, body).replace("sk_example", "sk_live_planted");
-            let answer = server.send(&request).await;
-            assert_eq!(statuses(&answer), ["400"], "{path}");
-            log.lock().unwrap().push_str(&answer);
-        }
-    }
-    let all = log.lock().unwrap().to_lowercase();
-    assert_eq!(all.matches("\nchecked(").count(), 9, "{all}");
-    for secret in ["planted", "4000056655665556", "737198", "street", "sk_live"] {
-        assert!(!all.contains(secret), "{secret} is in: {all}");
-    }
 }
