@@ -1,6 +1,6 @@
 //! Checks of requests by the layer's settings.
 
-use crate::checked::Telling;
+use crate::checked::{Checked, Telling};
 use crate::layer::CheckLayer;
 use crate::shared::SharedEngine;
 use crate::tenant::Tenant;
@@ -58,24 +58,22 @@ impl CheckLayer {
             Err(length) => engine.too_large_into(operation, length, &mut replay.before),
         });
         let shadow = tenant.shadow.as_ref().filter(|_| self.on_check.is_some());
-        let shadow = match (shadow.map(SharedEngine::load), body) {
-            (Some(shadow), Ok(body)) => {
-                let after = &mut replay.after;
-                let took = timed(|| shadow.check_into(operation, body, &facts, after));
-                Some((replay.change(), shadow, took))
-            }
-            _ => None,
-        };
-        let Replay { before, after, .. } = replay;
-        Telling {
-            layer: Arc::clone(self),
+        let shadow = shadow.map(SharedEngine::load).zip(body.ok()).map(|(engine, body)| {
+            let took = timed(|| engine.check_into(operation, body, &facts, &mut replay.after));
+            let change = replay.change();
+            let report = Arc::new(mem::take(&mut replay.after));
+            let (request, status, shadow) = (None, None, None);
+            (change, Box::new(Checked { request, engine, report, took, status, shadow }))
+        });
+        let checked = Checked {
             request: self.on_check.is_some().then(|| parts.clone()),
             engine: Arc::clone(engine),
-            report: Arc::new(before),
+            report: Arc::new(replay.before),
             took,
-            shadow: shadow.map(|(change, engine, took)| (change, engine, after, took)),
             status: None,
-        }
+            shadow,
+        };
+        Telling { layer: Arc::clone(self), checked }
     }
 }
 

@@ -32,7 +32,7 @@ pub struct CheckLayer {
 /// A function of the host.
 type Of<T> = Arc<dyn Fn(&Parts) -> T + Send + Sync>;
 
-type Tell = Arc<dyn Fn(&Checked<'_>) + Send + Sync>;
+type Tell = Arc<dyn Fn(&Checked) + Send + Sync>;
 
 type TellUnchecked = Arc<dyn Fn(&Parts, &str) + Send + Sync>;
 
@@ -145,7 +145,7 @@ impl CheckLayer {
     ///
     /// It runs within the request, so let it count and write to a buffer, not wait. Its panic is logged, and changes no answer.
     #[must_use]
-    pub fn on_check(self, tell: impl Fn(&Checked<'_>) + Send + Sync + 'static) -> CheckLayer {
+    pub fn on_check(self, tell: impl Fn(&Checked) + Send + Sync + 'static) -> CheckLayer {
         CheckLayer { on_check: Some(Arc::new(tell)), ..self }
     }
 

@@ -84,8 +84,8 @@
 //!
 //! # What happened
 //!
-//! [`CheckLayer::on_check`] passes [`Checked`] to your callback: operation, verdict, rules, missing facts, the time
-//! taken and the status of the answer, for metrics and logs. There is no value of the request in it.
+//! [`CheckLayer::on_check`] passes [`Checked`] to your callback: the report, the time taken and the status of the
+//! answer, for metrics and logs. Displayed, it has no value of the request.
 //! [`Checked::observation`] is what `paylint calibrate` reads. [`CheckLayer::on_unchecked`] is told of every request that
 //! wasn't checked. Both are also events of `tracing` with the target `paylint`: a warning where anything was found.
 //!

@@ -53,12 +53,12 @@ where
         let mut inner = mem::replace(&mut self.inner, clone);
         let layer = Arc::clone(&self.layer);
         Box::pin(async move {
-            let (request, checked) = match layer.admit(request).await {
+            let (request, mut telling) = match layer.admit(request).await {
                 Ok(admitted) => admitted,
                 Err(answer) => return Ok(answer.map(|problem| body::whole(problem, None))),
             };
             let mut response = inner.call(request).await?.map(BodyExt::boxed_unsync);
-            if let Some(mut checked) = checked {
+            if let Some(Telling { checked, .. }) = &mut telling {
                 checked.status = Some(response.status().as_u16());
                 response.extensions_mut().insert(Arc::clone(&checked.report));
             }
@@ -105,20 +105,20 @@ impl CheckLayer {
             Ok(whole) => whole,
             Err(Unread::Lost(status, why)) => return Err(self.refuse(&parts, status, why)),
             Err(Unread::TooLong(length)) => {
-                let Telling { report, .. } = &check(Err(length));
+                let report = &check(Err(length)).checked.report;
                 let status = StatusCode::PAYLOAD_TOO_LARGE.as_u16();
                 return Err(answer::rejected(report, status, &self.problem_base));
             }
         };
-        let checked = check(Ok(&data));
+        let telling = check(Ok(&data));
+        let report = &telling.checked.report;
         let report_only = self.report_only || tenant.report_only;
-        if checked.report.verdict() == Verdict::Reject && !report_only {
-            let Telling { report, .. } = &checked;
+        if report.verdict() == Verdict::Reject && !report_only {
             return Err(answer::rejected(report, report.status(), &self.problem_base));
         }
         let mut request = Request::from_parts(parts, body::whole(Full::new(data), trailers));
-        request.extensions_mut().insert(Arc::clone(&checked.report));
-        Ok((request, Some(checked)))
+        request.extensions_mut().insert(Arc::clone(report));
+        Ok((request, Some(telling)))
     }
 
     /// The answer to a request that can't be checked.

@@ -79,7 +79,7 @@ impl Tenant {
     }
 
     /// A shadow engine: every request is checked with it as well, and what it says is reported
-    /// ([`Checked::shadow`](crate::Checked::shadow)), but never enforced.
+    /// ([`Checked::shadow`](crate::Checked#structfield.shadow)), but never enforced.
     #[must_use]
     pub fn shadow(mut self, engine: impl Into<SharedEngine>) -> Tenant {
         self.shadow = Some(engine.into());
