@@ -162,8 +162,11 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
 fn what_came_is_recorded_without_secrets() {
     let mock = Mock::start(&[]);
     let key = mock.key;
-    let members =
-        json!({"note": "4111 1111 1111 1111", "api_key": "top", "tags": [format!("of {key}")]});
+    let secrets = json!({"csc": 1, "card_cvc": "1", "CVV2": 123, "cvn": 1, "securityCode": "999",
+        "password": "top", "client_secret": "top", "token": "top", "apikey": "top", "api_key": "top"});
+    let plain = json!({"at": 1795169700000_u64, "price": 12.5, "of": "6bf85136-2f8f-4ec6-9d66-b438a05ccd93"});
+    let members = json!({"note": "4111 1111 1111 1111", "tags": [format!("of {key}")],
+        "card": 4111111111111111_u64, CARD: 1, "secrets": secrets, "plain": plain});
     mock.send(
         "POST",
         &format!("/api/v0.6/orders/?cvc=123&token=top&by={key}"),
@@ -174,11 +177,11 @@ fn what_came_is_recorded_without_secrets() {
     let requests = mock.requests();
     let [made, looked] = requests.as_slice() else { panic!("{requests:?}") };
     assert_eq!(made["query"], json!({"cvc": "***", "token": "***", "by": "***"}));
-    assert_eq!(
-        (&made["body"]["api_key"], &made["body"]["tags"][0]),
-        (&json!("***"), &json!("of ***"))
-    );
-    assert_eq!(made["body"]["note"], "**** **** **** 1111");
+    let body = &made["body"];
+    assert_eq!([&body["note"], &body["tags"][0]], ["**** **** **** 1111", "of ***"]);
+    assert_eq!((&body["card"], &body["************1111"]), (&json!("************1111"), &json!(1)));
+    assert!(body["secrets"].as_object().unwrap().values().all(|secret| secret == "***"), "{body}");
+    assert_eq!(body["plain"], plain);
     for (name, value) in
         [("authorization", "***"), ("x-trace", "7"), ("x-cvc", "***"), ("****-****-****-1111", "8")]
     {
