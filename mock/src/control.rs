@@ -4,7 +4,7 @@ use crate::fault::{Fault, MAX_WAITING};
 use crate::gateway::{Outcome, Refusal, WRONG_TIME, json, status};
 use crate::router::number_of;
 use crate::space::State;
-use crate::webhooks::is_address;
+use crate::webhooks::address;
 use http::StatusCode;
 use http::request::Parts;
 use paylint::history::Event;
@@ -53,11 +53,8 @@ pub(crate) fn perform(state: &mut State, parts: &Parts, body: &[u8], key: u64) -
         ("POST", ["latency"]) => space.latency_ms = only(body, "delay_ms")?,
         ("POST", ["webhooks"]) => {
             let url = only::<Option<String>>(body, "url")?;
-            let to = url.as_ref().and_then(|url| url.parse().ok()).filter(is_address);
-            if url.is_some() && to.is_none() {
-                return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".into());
-            }
-            space.webhook = to;
+            let to = url.map(|url| address(&url)).transpose();
+            space.webhook = to.map_err(|problem| format!("url: {problem}"))?;
         }
         ("POST", ["webhooks", number, "resend"]) => {
             let sender = space.sender.clone();

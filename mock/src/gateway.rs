@@ -8,7 +8,7 @@ use crate::mask::mask;
 use crate::record::Record;
 use crate::router::{self, Match, Route};
 use crate::space::{Space, State, key_of};
-use crate::{Arguments, control, form, page, webhooks};
+use crate::{Arguments, control, form, page};
 use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HOST, HeaderValue, LOCATION};
 use http::request::Parts;
 use http::{HeaderMap, Method, Response, StatusCode};
@@ -64,25 +64,16 @@ pub(crate) type Outcome = Result<Response<String>, Refusal>;
 pub(crate) struct Refusal(Value);
 
 impl Gateway {
-    /// A gateway with a policy and standing facts: the merchant, the key, the terminal …
+    /// A gateway with a policy.
     ///
     /// # Errors
-    /// If a template or the webhooks' address is wrong.
-    pub(crate) fn new(
-        policy: &Policy,
-        facts: FactsBuf,
-        arguments: &Arguments,
-    ) -> Result<Arc<Gateway>, String> {
-        if let Some(to) = arguments.webhook.as_ref().filter(|to| !webhooks::is_address(to)) {
-            return Err(format!(
-                "webhooks are sent by http, to an address such as http://127.0.0.1:8080/webhook, not to {to}"
-            ));
-        }
+    /// If a template is wrong.
+    pub(crate) fn new(policy: &Policy, arguments: &Arguments) -> Result<Arc<Gateway>, String> {
         let answers = Answers::new(arguments.answers.as_deref())?;
         Ok(Arc::new_cyclic(|me| Gateway {
             me: me.clone(),
             engine: Engine::new(policy),
-            facts,
+            facts: arguments.facts.clone().unwrap_or_default(),
             answers,
             log: Log::new(arguments.quiet),
             state: Mutex::new(State::new(arguments)),

@@ -29,7 +29,6 @@ use ::http::Uri;
 use clap::Parser;
 use gateway::Gateway;
 use paylint::{FactsBuf, Policy, Timestamp};
-use std::borrow::Cow;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
@@ -54,11 +53,11 @@ struct Arguments {
     #[arg(long)]
     anywhere: bool,
     /// A policy's file, or the name of a preset; several are laid one over another
-    #[arg(long, value_name = "POLICY")]
-    policy: Vec<PathBuf>,
+    #[arg(long, value_name = "POLICY", value_parser = layer)]
+    policy: Vec<Box<[u8]>>,
     /// A file of standing facts: the merchant, the key, the terminal …
-    #[arg(long, value_name = "FILE")]
-    facts: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = facts)]
+    facts: Option<FactsBuf>,
     /// Refuse requests for which a rule at level deny can't be decided
     #[arg(long)]
     refuse_unchecked: bool,
@@ -72,7 +71,7 @@ struct Arguments {
     #[arg(long, value_name = "TIME")]
     now: Option<Timestamp>,
     /// The http address to send webhooks to
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = webhooks::address)]
     webhook: Option<Uri>,
     /// Number of orders and requests to remember
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -103,15 +102,14 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         )
         .into());
     }
-    let facts = arguments.facts.as_deref().map(read).transpose()?;
-    let policy = policy(&arguments.policy)?;
+    let layers: Vec<&[u8]> = arguments.policy.iter().map(AsRef::as_ref).collect();
+    let policy = Policy::default().with_layers(&layers)?;
     let rejects = policy.rejects_unchecked() || arguments.refuse_unchecked;
     let policy = policy.with_unchecked_rejected(rejects);
-    let facts = FactsBuf::from_json(facts.as_deref().unwrap_or(b"{}"))?;
     let bound = TcpListener::bind(&*addresses).await;
     let listener = bound.map_err(|error| format!("{listen}: {error}"))?;
     let address = listener.local_addr()?;
-    let gateway = Gateway::new(&policy, facts, &arguments)?;
+    let gateway = Gateway::new(&policy, &arguments)?;
     if let Some(file) = &arguments.scenario {
         scenario::play(&gateway, file, &address.to_string())?;
     }
@@ -125,17 +123,17 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Policies laid one over another. A name without a dot and a slash is a preset, anything else a file.
-fn policy(sources: &[PathBuf]) -> Result<Policy, Box<dyn std::error::Error>> {
-    let texts = sources.iter().map(|source| {
-        let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));
-        let Some(name) = name else { return read(source).map(Cow::Owned) };
-        let preset = Policy::preset(name).map(|json| Cow::Borrowed(json.as_bytes()));
-        preset.ok_or_else(|| Policy::unknown_preset(name))
-    });
-    let texts = texts.collect::<Result<Vec<_>, _>>()?;
-    let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
-    Ok(Policy::default().with_layers(&layers)?)
+/// Reads a layer of the policy. A name without a dot and a slash is a preset, anything else a file.
+fn layer(source: &str) -> Result<Box<[u8]>, String> {
+    if source.contains(['/', '.', '\\']) {
+        return read(source.as_ref()).map(Vec::into_boxed_slice);
+    }
+    let preset = Policy::preset(source).map(|json| json.as_bytes().into());
+    preset.ok_or_else(|| Policy::unknown_preset(source))
+}
+
+fn facts(file: &str) -> Result<FactsBuf, String> {
+    FactsBuf::from_json(&read(file.as_ref())?).map_err(|error| error.to_string())
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, String> {

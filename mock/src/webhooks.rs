@@ -55,9 +55,13 @@ fn without_secrets<S: Serializer>(url: &str, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&format!("http://{host}{}{query}", masked_path(uri.path())))
 }
 
-/// Whether webhooks can be sent to an address.
-pub(crate) fn is_address(to: &Uri) -> bool {
-    to.scheme_str() == Some("http") && to.host().is_some()
+/// Reads an address to which webhooks can be sent.
+pub(crate) fn address(text: &str) -> Result<Uri, String> {
+    let to = text.parse::<Uri>().ok();
+    let to = to.filter(|to| to.scheme_str() == Some("http") && to.host().is_some());
+    to.ok_or_else(|| {
+        "webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".to_owned()
+    })
 }
 
 /// Sends a space's webhooks until the space is forgotten.
