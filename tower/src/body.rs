@@ -5,11 +5,9 @@ use http::{HeaderMap, StatusCode};
 use http_body::Body;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
-use std::future::{pending, poll_fn, ready};
+use std::future::ready;
 use std::pin::pin;
-use std::task::Poll;
 use std::time::Duration;
-use tokio::time::sleep;
 
 /// The body of a request that [`Check`](crate::Check) passes on, and of its responses.
 ///
@@ -45,20 +43,12 @@ pub(crate) async fn read<B: Body<Data = Bytes>>(
     limit: usize,
     timeout: Option<Duration>,
 ) -> Result<Whole, Unread> {
-    let mut reading = pin!(read_within(body, limit));
-    // Set up when a body isn't there at once, so that most need no timer.
-    let mut late = pin!(async {
-        match timeout {
-            Some(timeout) => sleep(timeout).await,
-            None => pending().await,
-        }
-        Err(Unread::Lost(StatusCode::REQUEST_TIMEOUT, "the body took too long"))
-    });
-    poll_fn(|cx| match reading.as_mut().poll(cx) {
-        Poll::Pending => late.as_mut().poll(cx),
-        ready => ready,
-    })
-    .await
+    let reading = read_within(body, limit);
+    let late = Unread::Lost(StatusCode::REQUEST_TIMEOUT, "the body took too long");
+    match timeout {
+        Some(timeout) => tokio::time::timeout(timeout, reading).await.unwrap_or(Err(late)),
+        None => reading.await,
+    }
 }
 
 /// Copies the pieces together, so a client that sends byte by byte makes us hold no more than the limit.
