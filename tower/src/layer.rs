@@ -25,7 +25,6 @@ pub struct CheckLayer {
     pub(crate) on_check: Option<Tell>,
     pub(crate) on_unchecked: Option<TellUnchecked>,
     pub(crate) problem_base: String,
-    pub(crate) report_only: bool,
     pub(crate) clock: Arc<dyn Fn() -> Option<Timestamp> + Send + Sync>,
 }
 
@@ -85,7 +84,6 @@ impl CheckLayer {
             on_check: None,
             on_unchecked: None,
             problem_base: String::new(),
-            report_only: false,
             clock: Arc::new(|| Timestamp::try_from(SystemTime::now()).ok()),
         }
     }
@@ -154,13 +152,6 @@ impl CheckLayer {
     #[must_use]
     pub fn on_unchecked(self, tell: impl Fn(&Parts, &str) + Send + Sync + 'static) -> CheckLayer {
         CheckLayer { on_unchecked: Some(Arc::new(tell)), ..self }
-    }
-
-    /// Passes on what is rejected, too, while you watch what would be. Only a body over the policy's limit
-    /// is still refused, since it isn't read.
-    #[must_use]
-    pub fn report_only(self) -> CheckLayer {
-        CheckLayer { report_only: true, ..self }
     }
 
     /// Where the pages of the rules are: it stands before the `type` of problem details, which

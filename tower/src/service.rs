@@ -112,8 +112,7 @@ impl CheckLayer {
         };
         let telling = check(Ok(&data));
         let report = &telling.checked.report;
-        let report_only = self.report_only || tenant.report_only;
-        if report.verdict() == Verdict::Reject && !report_only {
+        if report.verdict() == Verdict::Reject && !tenant.report_only {
             return Err(answer::rejected(report, report.status(), &self.problem_base));
         }
         let mut request = Request::from_parts(parts, body::whole(Full::new(data), trailers));

@@ -53,7 +53,8 @@ impl Tenant {
         }
     }
 
-    /// Passes on what is rejected, too, as [`CheckLayer::report_only`](crate::CheckLayer::report_only) does for all.
+    /// Passes on what is rejected, too, while you watch what would be. Only a body over the policy's limit
+    /// is still refused, since it isn't read.
     #[must_use]
     pub fn report_only(mut self) -> Tenant {
         self.report_only = true;

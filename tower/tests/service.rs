@@ -297,8 +297,7 @@ async fn every_request_is_told_with_status_or_reason() {
 }
 
 fn watched(file: File) -> CheckLayer {
-    CheckLayer::new(Engine::default())
-        .report_only() // while you watch
+    CheckLayer::new(Tenant::from(Engine::default()).report_only()) // while you watch
         .on_check(move |checked| {
             let line = serde_json::to_string(&checked.observation()).unwrap_or_default();
             _ = (&file).write_all((line + "\n").as_bytes());
