@@ -2,7 +2,8 @@
 
 import { PaylintError } from './errors.js';
 import { HALF_PAIR, isWellFormed, put, putBytes, utf8 } from './instance.js';
-import { described, isPlain, isUnread } from './kind.js';
+import { jsonOf } from './json.js';
+import { described, isPlain, isUnread, UNFIT } from './kind.js';
 import { TextDecoder } from './stand-ins.js';
 
 /**
@@ -32,36 +33,20 @@ function ofObject(body: object, what: string): string | Uint8Array {
     const json = JSON.stringify(body) as string | undefined;
     // A null was most often a number that JSON can't represent.
     if (json?.includes('null')) refuseOddNumbers(body, what);
-    if (json !== undefined && (isOrdinary || (json !== '{}' && /^[[{]/.test(json)))) return json;
+    if (json !== undefined && (isOrdinary || /^(\[|\{(?!\}|"paylint":"))/.test(json))) return json;
   } catch (error) {
     if (error instanceof PaylintError) throw error;
-    // Leaves out the error's own message, which names members: a name may be a card number.
-    throw refused(
-      body,
-      what,
-      NO_REQUEST,
-      'it refers to itself, is too large, contains a bigint, or its own code throws an error',
-    );
+    throw refused(body, what, NO_REQUEST, UNFIT);
   }
   throw refused(body, what, NO_REQUEST);
 }
 
 /** Refuses numbers that JSON doesn't have, which `JSON.stringify` writes as null. */
 function refuseOddNumbers(body: unknown, what: string): void {
-  const paths = new Map<unknown, string>();
-  JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
-    const above = paths.get(this);
-    // A name with digits could be a card number.
-    const step = Array.isArray(this) || /^[a-z_-]{1,64}$/i.test(key) ? key : '*';
-    const path = above === undefined ? '' : `${above}/${step}`;
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      const where = path && ` at ${path}`;
-      throw new PaylintError(
-        `the ${what} has ${value}${where}, which JSON doesn't have: leave it out, or pass the number`,
-      );
-    }
-    if (typeof value === 'object' && value !== null) paths.set(value, path);
-    return value;
+  jsonOf(body, (value, path) => {
+    if (typeof value !== 'number' || Number.isFinite(value)) return;
+    const where = path.length > 0 ? ` at /${path.join('/')}` : '';
+    throw new PaylintError(`the ${what} has ${value}${where}, which JSON doesn't have: leave it out, or pass the number`);
   });
 }
 

@@ -309,11 +309,6 @@ export class Engine {
     this.free();
   }
 
-  /** Names only the class, because the result can't be used as a policy. */
-  toJSON(): string {
-    return '[object Engine]';
-  }
-
   /** Runs the caller's getters and `toJSON`, which may run checks or free something, before anything is passed on. */
   #take(operation: string, body?: unknown, facts?: AnyFacts, changing?: AnyFacts): Taken {
     const number = operationNumber(operation);

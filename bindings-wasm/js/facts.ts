@@ -59,11 +59,6 @@ export class Facts {
     this.free();
   }
 
-  /** Names only the class, because facts can contain a bearer token. */
-  toJSON(): string {
-    return '[object Facts]';
-  }
-
   /**
    * Doesn't look at the prototype, because a copy can have the same one and reading it can throw.
    *

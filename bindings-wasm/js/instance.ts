@@ -20,8 +20,6 @@ export type Passed = Parameters<Raw['check']>;
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
 const LEAST_ROOM = 8192;
 const KEPT_ROOM = 1 << 20;
-/** Number of UTF-16 units that {@link utf8Length} counts at a time. */
-const CHUNK = 1 << 14;
 
 export let raw: Raw;
 
@@ -187,16 +185,7 @@ export function putBytes(bytes: Uint8Array, limit = Infinity): number {
 
 /** The length of a text in UTF-8. Half a surrogate pair counts as three bytes. */
 function utf8Length(text: string): number {
-  const scratch = new Uint8Array(3 * CHUNK);
-  let bytes = 0;
-  for (let at = 0; at < text.length;) {
-    let end = at + CHUNK;
-    // Doesn't split a surrogate pair.
-    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
-    bytes += encoder.encodeInto(text.slice(at, end), scratch).written;
-    at = end;
-  }
-  return bytes;
+  return new Blob([text]).size;
 }
 
 /** A text as UTF-8. */

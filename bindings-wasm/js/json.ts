@@ -1,91 +1,70 @@
 // The JSON text of facts and policies, which the caller passes as an object or as JSON text.
 
+import { PaylintError } from './errors.js';
 import { isWellFormed } from './instance.js';
-import { described, isPlain } from './kind.js';
+import { described, isPlain, UNFIT } from './kind.js';
 
 /** Makes the error about a member; '' is the whole. */
 export type Refuse = (problem: string, member: string) => Error;
 
 /** Separates layers, as in a JSON text sequence (RFC 7464). JSON text can't contain it. */
 const SEPARATOR = '\u001e';
-/** The deepest nesting; valid facts and policies never reach it. */
-const MAX_DEPTH = 8;
 
-/** A layer of facts or of a policy, as a JSON text sequence. Runs the caller's getters and `toJSON`. */
+/**
+ * The text of `JSON.stringify`, which runs the caller's getters and `toJSON`. `look` sees each value in it, and what
+ * that was before its `toJSON`. A name in a path that could be a card number, because it has digits, is `*`.
+ */
+export function jsonOf(whole: unknown, look: (value: unknown, path: readonly string[], original: unknown) => void): string | undefined {
+  const paths = new Map<unknown, string[]>();
+  return JSON.stringify(whole, function (this: Record<string, unknown>, key: string, value: unknown) {
+    const above = paths.get(this);
+    const step = Array.isArray(this) || /^[a-z_-]{1,64}$/i.test(key) ? key : '*';
+    const path = above === undefined ? [] : [...above, step];
+    look(value, path, above === undefined ? whole : this[key]);
+    paths.set(value, path);
+    return value;
+  }) as string | undefined;
+}
+
+/** A layer of facts or of a policy, as a JSON text sequence. */
 export function layerOf(input: unknown, refuse: Refuse): string {
-  let text = input;
-  if (typeof text !== 'string') {
-    if (!isPlain(input)) throw notAnObject(input, refuse);
-    refuseCopy(`{"paylint":"${String(input['paylint'])}"}`, refuse);
-    const value = plain(input);
-    if (!isPlain(value)) throw notAnObject(value, refuse);
-    text = textOf(value, '', 0, refuse);
+  const text = typeof input === 'string' ? input : textOf(input, refuse);
+  // The first member of a copy is the name of its class.
+  const [, name] = /^\{"paylint":"(Facts|Engine)"/.exec(text) ?? [];
+  if (name !== undefined) {
+    const how = `a copied ${name} object (by a spread, a clone, a worker or JSON) is empty`;
+    throw refuse(`${how}: pass the original, or make a new one`, '');
   }
-  refuseCopy(text as string, refuse);
   // A text with a separator would be read as two layers, and isn't JSON anyway.
-  return SEPARATOR + (text as string).replaceAll(SEPARATOR, '\0');
+  return SEPARATOR + text.replaceAll(SEPARATOR, '\0');
 }
 
-function notAnObject(value: unknown, refuse: Refuse): Error {
-  return refuse(`expected an object, found ${found(value, 'pass a plain object')}`, '');
+/** The JSON text of an object. Unlike `JSON.stringify`, it refuses values that JSON can't represent, so that no fact is lost. */
+function textOf(input: unknown, refuse: Refuse): string {
+  const look = (value: unknown, path: readonly string[], original: unknown): void => {
+    const problem = path.length > 0 ? problemOf(value, original) : problemOfWhole(value);
+    if (problem !== undefined) throw refuse(problem, path.join('.'));
+  };
+  look(input, [], input);
+  try {
+    return jsonOf(input, look) as string;
+  } catch (error) {
+    if (error instanceof PaylintError) throw error;
+    throw refuse(`found ${described(input, '', UNFIT)}`, '');
+  }
 }
 
-/**
- * Refuses the JSON text of a copy of compiled facts or of an engine. A copy, like their JSON, has only their one
- * enumerable member, the name of the class.
- */
-function refuseCopy(text: string, refuse: Refuse): void {
-  const [, name] = /^(?:"?\[object |\{"paylint":")(Facts|Engine)(?:]"?|"})$/.exec(text) ?? [];
-  if (name === undefined) return;
-  throw refuse(
-    `a copied ${name} object (by a spread, a clone, a worker or JSON) is empty: ` +
-      'pass the original, or make a new one',
-    '',
-  );
+function problemOfWhole(value: unknown): string | undefined {
+  return isPlain(value) ? undefined : `expected an object, found ${found(value, 'pass a plain object')}`;
 }
 
-/**
- * The JSON text of a value. Unlike `JSON.stringify`, it refuses values that JSON can't represent, so that no fact is
- * lost.
- */
-function textOf(part: unknown, member: string, depth: number, refuse: Refuse): string | undefined {
-  const value = plain(part);
-  if (value === undefined) return undefined;
-  if (value === null) {
-    if (Object.prototype.toString.call(part) === '[object Date]') throw refuse('found an invalid Date', member);
-    return 'null';
-  }
-  if (typeof value === 'string') {
-    if (isWellFormed(value)) return JSON.stringify(value);
-    throw refuse("a string isn't valid Unicode: it contains half a surrogate pair", member);
-  }
-  if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) return String(value);
-  const isArray = Array.isArray(value);
-  if (!isArray && !isPlain(value))
-    throw refuse(`expected a JSON value, found ${typeof value === 'number' ? value : found(value)}`, member);
-  if (depth === MAX_DEPTH) throw refuse('nested too deep', member);
-  const parts: string[] = [];
-  if (isArray) {
-    for (const [index, element] of value.entries())
-      parts.push(textOf(element, `${member}.${index}`, depth + 1, refuse) ?? 'null');
-    return `[${parts.join()}]`;
-  }
-  for (const name of Object.keys(value)) {
-    // A name with digits could be a card number.
-    const path = (member && `${member}.`) + (/^[a-z_-]{1,64}$/i.test(name) ? name : '*');
-    const text = textOf(value[name], path, depth + 1, refuse);
-    if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
-  }
-  return `{${parts.join()}}`;
-}
-
-/** Applies `toJSON`, as JSON.stringify does. */
-function plain(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null && 'toJSON' in value) {
-    const { toJSON } = value;
-    if (typeof toJSON === 'function') return toJSON.call(value);
-  }
-  return value;
+function problemOf(value: unknown, original: unknown): string | undefined {
+  if (value === null && original instanceof Date) return 'found an invalid Date';
+  if (typeof value === 'string' && !isWellFormed(value))
+    return "a string isn't valid Unicode: it contains half a surrogate pair";
+  const isJson = value == null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value);
+  if (isJson || Array.isArray(value) || isPlain(value)) return undefined;
+  return `expected a JSON value, found ${typeof value === 'number' ? value : found(value)}`;
 }
 
 /** Describes an unexpected value: its JSON type, or its class and what to pass instead. */

@@ -27,6 +27,9 @@ export function described(value: unknown, problem = '', instead = ''): string {
   }
 }
 
+/** Why an object can't be JSON. The error's own message would name members, and a name may be a card number. */
+export const UNFIT = 'it refers to itself, is too large, contains a bigint, or its own code throws an error';
+
 /** The kind of compiled Facts, of this or another copy of the package. */
 export const COMPILED = 'compiled Facts';
 

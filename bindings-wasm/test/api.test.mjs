@@ -22,9 +22,6 @@ const rulesOf = (report) => report.findings.map(({ rule, path }) => [rule, path]
 const good = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 24.9 }] };
 
 test('amounts in facts keep their digits', () => {
-  const maximum = (amount) =>
-    engine.check('capture', { total: '1000000000000000000' }, { order: { amount } }).findings;
-  assert.deepEqual(maximum(5n), maximum('5'));
   const text = '{"order":{"scenario":"one_step","amount":999999999999.12345678,"refunded":0e0}}';
   const [{ params }] = engine.check('refund', { amount: 1e12 }, text).findings;
   assert.equal(params.maximum, '999999999999.12345678');
@@ -68,6 +65,7 @@ test('errors have a code and a member', async () => {
       [{ now: new Date(NaN) }, 'now', 'invalid facts: now: found an invalid Date'],
       [{ now: null }, 'now', 'found null'],
       [{ order: { amount: Infinity } }, 'order.amount', 'expected a JSON value, found Infinity'],
+      [{ order: { amount: 5n } }, 'order.amount', 'expected a JSON value, found bigint'],
       [{ mechant: {} }, '', 'did you mean "merchant"?'],
       [{ key: { brands: [['visa']] } }, 'key.brands', 'expected a string, found array'],
       [{ request: { headers: { 4111111111111111: 1 } } }, 'request.headers.*', 'found number'],
@@ -174,7 +172,7 @@ test('changes replace whole top-level facts', () => {
   const changing = { now: new Date(0), website: undefined };
   assert.deepEqual(rulesOf(engine.check('order', good, standing, changing)), both);
   assert.deepEqual(rulesOf(engine.check('order', good, standing)), both, 'the standing facts are unchanged');
-  assert.equal(JSON.stringify(standing), '"[object Facts]"');
+  assert.equal(JSON.stringify(standing), '{"paylint":"Facts"}');
 });
 
 test('freed facts and engines are refused', () => {

@@ -20,6 +20,7 @@ const facts = { merchant: { avs_permission: true }, website: 'shop.example' };
 const OTHERWISE = 'pass text, bytes, a plain object or an array';
 const THIRD = 'pass them as the third argument of a check, to an Engine from the same import';
 const NO_REQUEST = " that JSON.stringify can't turn into a request";
+const UNFIT = 'it refers to itself, is too large, contains a bigint, or its own code throws an error';
 const ENTRIES = 'convert it with Object.fromEntries() first';
 const PLAIN = 'pass a plain object';
 
@@ -176,63 +177,75 @@ test('texts of any length and alphabet are read', () => {
   assert.deepEqual(engine.check('order', order, long).findings, []);
 });
 
+// A polyfill, which has members that JSON can represent.
+class Response2 {
+  status = 200;
+  text() {}
+  arrayBuffer() {}
+}
+const url = 'https://shop.example/';
+const form = new FormData();
+form.set('amount', '5');
+const AWAIT = 'await it first';
+const READ = 'await its text() first';
+const FINISH = 'read it to the end first';
+/** Values whose content is still to come, with their kinds and hints. */
+const UNREAD = [
+  [Promise.resolve(order), 'a Promise', AWAIT],
+  [inAnotherRealm('Promise.resolve()'), 'a Promise', AWAIT],
+  [async () => order, 'a function', 'call it first'],
+  [Object.assign(() => {}, { toJSON: () => order }), 'a function', 'call it first'],
+  [new Request(url, { method: 'POST', body: text }), 'a Request', READ],
+  [new Response(text), 'a Response', READ],
+  [new Blob([text]), 'a Blob', READ],
+  [new File([text], 'body.json'), 'a File', READ],
+  [new Response2(), 'a Response2', READ],
+  [new Blob([text]).stream(), 'a ReadableStream', FINISH],
+  [Readable.from([text]), 'a Readable', FINISH],
+  // A request that a Node server receives.
+  [new IncomingMessage(), 'an IncomingMessage', FINISH],
+];
+/** Values that JSON would lose the content of. Without a hint, what can be passed is said. */
+const LOST = [
+  [new Map([['amount', 5]]), 'a Map', ENTRIES],
+  [inAnotherRealm('new Map([["amount", 5]])'), 'a Map', ENTRIES],
+  [form, 'a FormData', ENTRIES],
+  [new URLSearchParams({ amount: 5 }), 'a URLSearchParams', ENTRIES],
+  [new Headers(), 'a Headers', ENTRIES],
+  [new Proxy(new Map(), {}), 'a Map', ENTRIES],
+  [new Set([5]), 'a Set'],
+  [new Date(0), 'a Date'],
+  [new Date(NaN), 'a Date'],
+  [new String(text), 'a String'],
+  [new Error(text), 'an Error'],
+  [new URL(url), 'a URL'],
+  [engine, 'an Engine'],
+  [new (class Payment {})(), 'a Payment'],
+  [new (class {})(), 'an object of a class'],
+  [(function* () {})(), 'an object of a class'],
+  [Object.create(order), 'an object of a class'],
+];
+
 test('hints to await, call, read or convert', () => {
-  const url = 'https://shop.example/';
-  const read = 'await its text() first';
-  const form = new FormData();
-  form.set('amount', '5');
+  for (const [body, kind, hint] of UNREAD) refusedBody(body, `${kind}: ${hint}`);
+  for (const [body, kind, hint = OTHERWISE] of LOST) refusedBody(body, `${kind}${NO_REQUEST}: ${hint}`);
+  for (const [value, kind, hint = PLAIN] of [...UNREAD, ...LOST, [new ArrayBuffer(2), 'an ArrayBuffer']]) {
+    const problem = `expected an object, found ${kind}: ${hint}`;
+    refusedFacts(value, problem);
+    refusedPolicy(value, problem);
+    if ('toJSON' in value) continue;
+    const inside = `expected a JSON value, found ${kind}: ${hint === PLAIN ? `${PLAIN} or array` : hint}`;
+    refusedFacts({ merchant: value }, `merchant: ${inside}`, 'merchant');
+    refusedPolicy({ levels: value }, `levels: ${inside}`);
+  }
   class Query {
     then() {}
   }
-  // A polyfill, which has members that JSON can represent.
-  class Response2 {
-    status = 200;
-    text() {}
-    arrayBuffer() {}
-  }
-  for (const [body, kind, hint] of [
-    [Promise.resolve(order), 'a Promise', 'await it first'],
-    [inAnotherRealm('Promise.resolve()'), 'a Promise', 'await it first'],
-    [{ ...order, then() {} }, 'an object', 'await it first'],
-    [new Query(), 'a Query', 'await it first'],
-    [async () => order, 'a function', 'call it first'],
-    [Object.assign(() => {}, { toJSON: () => order }), 'a function', 'call it first'],
-    [new Request(url, { method: 'POST', body: text }), 'a Request', read],
-    [new Response(text), 'a Response', read],
-    [new Blob([text]), 'a Blob', read],
-    [new File([text], 'body.json'), 'a File', read],
-    [new Response2(), 'a Response2', read],
-    [new Blob([text]).stream(), 'a ReadableStream', 'read it to the end first'],
-    [Readable.from([text]), 'a Readable', 'read it to the end first'],
-    // A request that a Node server receives.
-    [new IncomingMessage(), 'an IncomingMessage', 'read it to the end first'],
-    [5n, 'a bigint', OTHERWISE],
-    [Symbol('s'), 'a symbol', OTHERWISE],
-  ])
-    refusedBody(body, `${kind}: ${hint}`);
-  for (const [body, kind, hint = OTHERWISE] of [
-    [new Map([['amount', 5]]), 'a Map', ENTRIES],
-    [inAnotherRealm('new Map([["amount", 5]])'), 'a Map', ENTRIES],
-    [form, 'a FormData', ENTRIES],
-    [new URLSearchParams({ amount: 5 }), 'a URLSearchParams', ENTRIES],
-    [new Headers(), 'a Headers', ENTRIES],
-    [new Proxy(new Map(), {}), 'a Map', ENTRIES],
-    [new Set([5]), 'a Set'],
-    [new Date(0), 'a Date'],
-    [new Date(NaN), 'a Date'],
-    [new String(text), 'a String'],
-    [new Error(text), 'an Error'],
-    [new URL(url), 'a URL'],
-    [engine, 'an Engine'],
-    [new Facts({ website: 'shop.example' }), 'compiled Facts', THIRD],
-    [new (class Payment {})(), 'a Payment'],
-    [new (class {})(), 'an object of a class'],
-    [(function* () {})(), 'an object of a class'],
-    [Object.create(order), 'an object of a class'],
-    [{ toJSON: () => undefined }, 'an object'],
-    [{ [Symbol.toStringTag]: 'ArrayBuffer', byteLength: 0, toJSON() {} }, 'an object'],
-  ])
-    refusedBody(body, `${kind}${NO_REQUEST}: ${hint}`);
+  for (const [body, kind] of [[new Query(), 'a Query'], [{ ...order, then() {} }, 'an object']]) refusedBody(body, `${kind}: ${AWAIT}`);
+  for (const [body, kind] of [[5n, 'a bigint'], [Symbol('s'), 'a symbol']]) refusedBody(body, `${kind}: ${OTHERWISE}`);
+  refusedBody(new Facts({ website: 'shop.example' }), `compiled Facts${NO_REQUEST}: ${THIRD}`);
+  for (const body of [{ toJSON: () => undefined }, { [Symbol.toStringTag]: 'ArrayBuffer', byteLength: 0, toJSON() {} }])
+    refusedBody(body, `an object${NO_REQUEST}: ${OTHERWISE}`);
 });
 
 test('errors repeat nothing that was passed', () => {
@@ -247,7 +260,7 @@ test('errors repeat nothing that was passed', () => {
   class Named {
     [pan] = this;
   }
-  const problem = `${NO_REQUEST}: it refers to itself, is too large, contains a bigint, or its own code throws an error`;
+  const problem = `${NO_REQUEST}: ${UNFIT}`;
   for (const [body, message] of [
     [circle, `an object${problem}`],
     [[circle], `an array${problem}`],
@@ -297,28 +310,8 @@ test('facts come from any realm, text or Facts', () => {
 test('facts and policies must be plain objects', () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
-  for (const [value, kind, hint] of [
-    [Promise.resolve(facts), 'a Promise', 'await it first'],
-    [new Map(Object.entries(facts)), 'a Map', ENTRIES],
-    [inAnotherRealm('new Map()'), 'a Map', ENTRIES],
-    [new Headers(), 'a Headers', ENTRIES],
-    [new Response(), 'a Response', 'await its text() first'],
-    [new Set(), 'a Set', PLAIN],
-    [new (class Shop {})(), 'a Shop', PLAIN],
-    [new String('{}'), 'a String', PLAIN],
-    [new ArrayBuffer(2), 'an ArrayBuffer', PLAIN],
-    [Object.create(facts), 'an object of a class', PLAIN],
-    [() => facts, 'a function', 'call it first'],
-    [proxy, "an object that can't be read"],
-  ]) {
-    const problem = `expected an object, found ${kind}${hint ? `: ${hint}` : ''}`;
-    refusedFacts(value, problem);
-    refusedPolicy(value, problem);
-    if (!hint) continue;
-    const inside = `expected a JSON value, found ${kind}: ${hint === PLAIN ? `${PLAIN} or array` : hint}`;
-    refusedFacts({ merchant: value }, `merchant: ${inside}`, 'merchant');
-    refusedPolicy({ levels: value }, `levels: ${inside}`);
-  }
+  refusedFacts(proxy, "expected an object, found an object that can't be read");
+  refusedPolicy(proxy, "expected an object, found an object that can't be read");
   for (const [value, type] of [[null, 'null'], [[facts], 'array'], [5, 'number'], [5n, 'bigint'], [Symbol('s'), 'symbol']]) {
     refusedFacts(value, `expected an object, found ${type}`);
     // An array of policies is one of layers.
@@ -329,7 +322,7 @@ test('facts and policies must be plain objects', () => {
   refusedFacts({ key: { brands: [() => 'visa'] } }, inArray, 'key.brands.0');
   const cyclic = {};
   cyclic.levels = cyclic;
-  refusedPolicy(cyclic, 'levels.levels.levels.levels.levels.levels.levels.levels: nested too deep');
+  refusedPolicy(cyclic, `found an object: ${UNFIT}`);
 });
 
 test('copied or foreign Facts, Engine are refused', () => {
