@@ -5,23 +5,23 @@ import { watch } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
-import { build, transform } from 'esbuild-wasm';
+import { build } from 'esbuild-wasm';
 import { serve } from '../bindings-wasm/test/browser.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const pkg = fileURLToPath(new URL('.', import.meta.resolve('paylint/paylint.wasm')));
 const read = (path) => readFileSync(path, 'utf8');
 
-/** Modules of the page that aren't files, as text or JSON. */
+/** The values of the page's modules that aren't files. */
 const MADE = {
   'made:paylint.wasm': () => deflateRawSync(readFileSync(`${pkg}paylint.wasm`), { level: 9 }).toString('base64'),
   'made:worker': async () => {
-    const { outputFiles } = await bundle({ entryPoints: ['src/request/worker.ts'], format: 'iife' });
+    const { outputFiles } = await bundle({ entryPoints: ['src/request/worker.ts'] });
     return outputFiles[0].text;
   },
   'made:schemas.json': () => {
     const names = readdirSync(`${pkg}schemas`).filter((name) => name !== 'policy.json');
-    return JSON.stringify(Object.fromEntries(names.map((name) => [basename(name, '.json'), JSON.parse(read(`${pkg}schemas/${name}`))])));
+    return Object.fromEntries(names.map((name) => [basename(name, '.json'), JSON.parse(read(`${pkg}schemas/${name}`))]));
   },
 };
 
@@ -30,57 +30,45 @@ const made = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^made:/ }, ({ path }) => ({ path, namespace: 'made' }));
     onLoad({ filter: /./, namespace: 'made' }, async ({ path }) => ({
-      contents: await MADE[path](),
-      loader: path.endsWith('.json') ? 'json' : 'text',
+      contents: `export default ${JSON.stringify(await MADE[path]())}`,
     }));
     // The package loads these where it isn't given a module.
     onLoad({ filter: /\/(wasm|plain)\.js$/ }, () => ({ contents: 'throw new Error("the page brings the module");' }));
   },
 };
 
+/** Bundles what is imported later as a part of its own, a classic script (src/parts.ts). */
+const later = {
+  name: 'later',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /./ }, async ({ path, kind, resolveDir }) => {
+      if (kind !== 'dynamic-import' || /\b(wasm|plain)\.js$/.test(path)) return undefined;
+      const { path: source } = await resolve(path, { kind: 'import-statement', resolveDir });
+      const out = basename(path.replace('made:', '')).split('.')[0];
+      const { outputFiles } = await bundle({ ...IN_ASSETS, entryPoints: [{ in: source, out }], globalName: 'part' });
+      writeFileSync(outputFiles[0].path, outputFiles[0].text);
+      return { path: basename(outputFiles[0].path), external: true };
+    });
+  },
+};
+
+const IN_ASSETS = { outdir: 'dist/assets', entryNames: '[name]-[hash]' };
+
 function bundle(options) {
   const define = { 'import.meta.url': '""' };
-  return build({ absWorkingDir: here, bundle: true, minify: true, target: 'es2022', write: false, plugins: [made], define, ...options });
+  const all = { absWorkingDir: here, bundle: true, minify: true, target: 'es2022', format: 'iife', write: false, define };
+  return build({ ...all, plugins: [made], ...options });
 }
 
-/** Writes the page. Its modules become classic scripts (src/chunks.ts). */
 async function buildPage() {
-  const { outputFiles, metafile } = await bundle({
-    entryPoints: ['src/chunks.ts', 'src/main.ts', 'src/style/base.css', 'src/style/request.css'],
-    outdir: 'dist/assets',
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    format: 'esm',
-    splitting: true,
-    metafile: true,
-  });
-  const nameOf = (source) => basename(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source));
-  /** The names of a chunk and of those that it imports. */
-  const needed = (name) => {
-    const imports = metafile.outputs[`dist/assets/${name}`].imports.filter(({ kind }) => kind === 'import-statement');
-    return [...new Set([name, ...imports.flatMap(({ path }) => needed(basename(path)))])];
-  };
   rmSync(`${here}dist`, { recursive: true, force: true });
   mkdirSync(`${here}dist/assets`, { recursive: true });
-  for (const { path, text } of outputFiles) {
-    const name = basename(path);
-    writeFileSync(path, name.endsWith('.js') ? await classic(name, text, needed) : text);
-  }
-  const page = read(`${here}index.html`)
-    .replaceAll(/href="(src\/.*?)"/g, (_, source) => `href="assets/${nameOf(source)}"`)
-    .replaceAll(/<script defer src="(.*?)"><\/script>/g, (_, source) => {
-      return needed(nameOf(source)).reverse().map((name) => `<script defer src="assets/${name}"></script>`).join('');
-    });
+  const entryPoints = ['src/main.ts', 'src/style/base.css', 'src/style/request.css'];
+  const { outputFiles, metafile } = await bundle({ ...IN_ASSETS, entryPoints, plugins: [later, made], metafile: true });
+  for (const { path, text } of outputFiles) writeFileSync(path, text.replaceAll(/\bimport\((?=")/g, 'loadPart('));
+  const built = new Map(Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [entryPoint, basename(path)]));
+  const page = read(`${here}index.html`).replaceAll(/"(src\/.*?)"/g, (_, source) => `"assets/${built.get(source)}"`);
   writeFileSync(`${here}dist/index.html`, page);
-}
-
-/** A module as a classic script. */
-async function classic(name, module, needed) {
-  if (name.startsWith('chunks-')) return (await transform(module, { format: 'iife', minify: true })).code;
-  const loading = module.replaceAll(/\bimport\("\.\/(.*?)"\)/g, (_, target) => `chunks.load(${JSON.stringify(needed(target))})`);
-  const { code } = await transform(loading, { format: 'cjs', minifyWhitespace: true });
-  const run = name.startsWith('main-') ? `chunks.require("${name}");` : '';
-  return `chunks.add("${name}",(require,module)=>{${code}});${run}\n`;
 }
 
 await buildPage();

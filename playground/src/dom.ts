@@ -1,6 +1,7 @@
 // Small helpers for the page's elements.
 
 import { html, render, type TemplateResult } from 'lit-html';
+import { pageOf } from './rule.js';
 
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
@@ -36,7 +37,6 @@ async function toggle(button: HTMLElement, rule: string): Promise<void> {
   for (const other of item?.querySelectorAll('.rule') ?? []) other.ariaExpanded = 'false';
   if (isOpen || item === null) return;
   button.ariaExpanded = 'true';
-  const { pageOf } = await import('./rule.js');
   item.append(await pageOf(rule));
 }
 

@@ -1,5 +1,6 @@
 // Starts paylint and then the page.
 
+import './parts.js';
 import { html } from 'lit-html';
 import { init } from 'paylint';
 import { byId, fill } from './dom.js';

@@ -21,8 +21,10 @@ import {
   tooltips,
   ViewPlugin,
 } from '@codemirror/view';
+import policySchema from 'paylint/schemas/policy.json';
 import { complete } from './completion.js';
 import { colourOf, TOKEN, type Editor, type Options } from './editor.js';
+import type { JsonSchema } from './schemas.js';
 
 const COLOURS = new MatchDecorator({
   regexp: TOKEN,
@@ -108,7 +110,7 @@ function stateOf(doc: string, options: Options): EditorState {
       bracketMatching(),
       closeBrackets(),
       coloured,
-      autocompletion({ override: [(context) => (schema === undefined ? null : complete(schema(), context))], icons: false }),
+      autocompletion({ override: [(context) => complete(schema() ?? (policySchema as JsonSchema), context)], icons: false }),
       tooltips({ position: 'absolute' }),
       EditorState.tabSize.of(2),
       EditorView.lineWrapping,

@@ -2,21 +2,15 @@
 
 import { snippet, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
-import type { Operation } from 'paylint';
-import policySchema from 'paylint/schemas/policy.json';
 import { nodeAt } from './places.js';
-import { expanded, SCHEMAS, schemasAt, type JsonSchema } from './schemas.js';
+import { expanded, schemasAt, type JsonSchema } from './schemas.js';
 
-/** Completes by the schema with this name. */
-export function complete(
-  name: Operation | 'facts' | 'policy',
-  context: CompletionContext,
-): CompletionResult | null {
+/** Completes by a schema. */
+export function complete(root: JsonSchema, context: CompletionContext): CompletionResult | null {
   const { pos, explicit } = context;
   const text = context.state.doc.toString();
   const before = context.matchBefore(/["\w.-]+/);
   if (before === null && !explicit) return null;
-  const root: JsonSchema = name === 'policy' ? (policySchema as JsonSchema) : SCHEMAS[name];
   const { path, isAtPropertyKey, previousNode: node } = getLocation(text, pos);
   const isInside = node !== undefined && node.offset <= pos && pos <= node.offset + node.length;
   const from = isInside ? node.offset : (before?.from ?? pos);

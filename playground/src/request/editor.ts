@@ -1,9 +1,9 @@
 // A JSON editor: shows the text with its findings underlined, until a pointer or the focus enters it and CodeMirror is loaded.
 
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { Operation } from 'paylint';
 import type { Rich } from './codemirror.js';
 import type { Place } from './places.js';
+import type { JsonSchema } from './schemas.js';
 
 /** An underlined place, and its tooltip. */
 export interface Mark extends Place {
@@ -29,8 +29,8 @@ export interface Options {
   /** The name for screen readers. */
   label: string;
   describedBy: string;
-  /** The schema to complete by. */
-  schema?: () => Operation | 'facts' | 'policy';
+  /** The schema to complete by; `undefined` for that of policies, which comes with CodeMirror. */
+  schema: () => JsonSchema | undefined;
   /** Called after each change; `again` if it was undone or redone. */
   onChange: (again?: 'undo' | 'redo') => void;
   /** Called with a text that is pasted over everything; returns whether it has handled it. */

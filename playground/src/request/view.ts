@@ -16,6 +16,7 @@ import { placeOfMember, placeOfValue } from './places.js';
 import { exampleOf, EXAMPLES, FIRST, laidOut } from './presets.js';
 import { objectOf, operationOf, read, type Pasted } from './read.js';
 import { REMOVED } from '../secrets.js';
+import { SCHEMAS } from './schemas.js';
 import { fromFragment, fromText, keep, kept, toText, type Kept, type Sheet } from './share.js';
 import { showUnchecked } from './unchecked.js';
 import type { Answer } from './worker.js';
@@ -94,7 +95,7 @@ function editorOf(part: Part, label: string): Editor {
   return makeEditor(byId(`${part}-editor`), {
     label,
     describedBy: `${part}-hint`,
-    schema: () => (part === 'body' ? operation : part),
+    schema: () => (part === 'policy' ? undefined : SCHEMAS[part === 'body' ? operation : part]),
     onChange: (again) => (part === 'body' && again !== undefined ? undoOrRedo(again) : update()),
     onPaste: part === 'body' ? paste : () => false,
   });
