@@ -32,61 +32,28 @@ pub(crate) fn page(name: &str, page: &str) -> Result<String, &'static str> {
         .and_then(|rest| rest.strip_prefix(": "))
         .and_then(|rest| rest.split_once("\n\n"))
         .ok_or("`# NAME: SUMMARY`")?;
-    let (prose, examples) = rest.split_once("\n\n## Violated by `").ok_or("`## Violated by`")?;
+    let (prose, diff) = rest.split_once("\n\n```diff\n").ok_or("a diff")?;
     let (why, source) = match prose.split_once("\n\nSource: ") {
         Some((why, source)) => (why, Some(source)),
         None => (prose, None),
     };
-    let [violated_by, held_by] = examples_of(examples)?;
+    let diff = diff.strip_suffix("\n```\n").ok_or("the diff's end at the end of the page")?;
+    if !diff.lines().all(|line| line.starts_with([' ', '-', '+'])) {
+        return Err("lines that begin with a space, `-` or `+` in the diff");
+    }
+    let [violated_by, held_by] = ['+', '-'].map(|mark| example_without(mark, diff));
     Ok(format!("({source:?}, Docs::new({summary:?}, {why:?}, {violated_by}, {held_by}))"))
 }
 
-/// The two examples behind the heading, which begins with the operation's name, before a backquote.
-fn examples_of(text: &str) -> Result<[String; 2], &'static str> {
-    let (operation, rest) = text.split_once('`').ok_or("an operation in backquotes")?;
-    let (heading, rest) = rest.split_once('\n').ok_or("an example")?;
-    let (bodies, rest) = code(rest, "\n```", "\n`")?;
-    let (facts, rest) = code(rest, "\nwith the facts\n\n```", "\nwith the facts `")?;
-    let (policies, rest) = code(rest, "\nwith the policy\n\n```", "\nwith the policy `")?;
-    if !rest.is_empty() {
-        return Err("an example of a body, facts and a policy, in this order");
-    }
-    let without = if bodies.concat().is_empty() { " without a body" } else { "" };
-    if heading != format!("{without}, held with the change") {
-        return Err("`, held with the change`, and before it ` without a body` if there is none");
-    }
-    Ok([0, 1].map(|at| {
-        let (body, facts, policy) = (&bodies[at], &facts[at], &policies[at]);
-        format!(
-            "Example {{ operation: {operation:?}, body: {body:?}, facts: {facts:?}, policy: {policy:?} }}"
-        )
-    }))
-}
-
-/// The code behind a fence or a backquote, before and after the change that a diff shows, and the rest. No code if
-/// something else follows.
-fn code<'t>(
-    text: &'t str,
-    fence: &str,
-    quote: &str,
-) -> Result<([String; 2], &'t str), &'static str> {
-    if let Some(fenced) = text.strip_prefix(fence) {
-        let (language, code) = fenced.split_once('\n').ok_or("code in the fence")?;
-        let (code, rest) = code.split_once("\n```\n").ok_or("the fence's end")?;
-        if language != "diff" {
-            return Ok(([code.into(), code.into()], rest));
-        }
-        if !code.lines().all(|line| line.starts_with([' ', '-', '+'])) {
-            return Err("lines that begin with a space, `-` or `+` in the diff");
-        }
-        let without = |mark| {
-            let lines = code.lines().filter(|line| !line.starts_with(mark));
-            lines.map(|line| &line[1..]).collect::<Vec<_>>().join("\n")
-        };
-        return Ok((['+', '-'].map(without), rest));
-    }
-    let Some(quoted) = text.strip_prefix(quote) else { return Ok((Default::default(), text)) };
-    let (code, rest) = quoted.split_once('`').ok_or("code in backquotes")?;
-    let rest = rest.strip_prefix('\n').ok_or("code in backquotes that ends its line")?;
-    Ok(([code.into(), code.into()], rest))
+/// The example without the lines of the diff that have this mark: the operation's name, then the body, the facts and
+/// the policy, each of which may be missing.
+fn example_without(mark: char, diff: &str) -> String {
+    let lines = diff.lines().filter(|line| !line.starts_with(mark));
+    let text = lines.map(|line| &line[1..]).collect::<Vec<_>>().join("\n");
+    let (text, policy) = text.split_once("\nwith the policy\n").unwrap_or((&text, ""));
+    let (text, facts) = text.split_once("\nwith the facts\n").unwrap_or((text, ""));
+    let (operation, body) = text.split_once('\n').unwrap_or((text, ""));
+    format!(
+        "Example {{ operation: {operation:?}, body: {body:?}, facts: {facts:?}, policy: {policy:?} }}"
+    )
 }

@@ -4,8 +4,7 @@
 #[allow(dead_code, reason = "its main function")]
 mod build;
 
-const GOOD: &str = "# a.b: it holds\n\nOr not.\n\nSource: §2\n\n## Violated by `tax`, held with the change\n\n\
-                    ```diff\n-{\n {\n+\n```\n\nwith the facts\n\n```json\n{}\n```\n\nwith the policy `[]`\n";
+const GOOD: &str = "# a.b: it holds\n\nOr not.\n\nSource: §2\n\n```diff\n tax\n-{}\n+\n with the facts\n {}\n```\n";
 
 #[test]
 fn page_of_another_layout_does_not_compile() {
@@ -13,13 +12,10 @@ fn page_of_another_layout_does_not_compile() {
         ("# a.b", "# a.c"),
         ("# a.b: ", "# a.b "),
         ("# ", "## "),
-        ("## Violated by", "## Broken by"),
-        (", held with the change", ""),
-        ("`tax`", "`tax` without a body"),
+        ("```diff", "```json"),
         ("-{", "{"),
-        ("with the facts", "with facts"),
-        ("facts\n\n```json", "facts `"),
-        ("[]`", "[]"),
+        ("{}\n```\n", "{}\n"),
+        ("```\n", "```\n\n"),
     ] {
         let page = GOOD.replacen(part, instead, 1);
         assert_ne!(page, GOOD);

@@ -161,16 +161,17 @@ pub(super) fn tables(catalogue: &Catalogue) -> String {
 pub(super) fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> {
     let rule = &catalogue.rules[index];
     let [name, level, family, summary] = texts(rule, ["name", "level", "family", "summary"]);
-    let (above, examples) = page.split_once("\n## ")?;
+    let (above, diff) = page.split_once("\n```diff\n")?;
     let (_, why) = above.split_once("\n\n")?;
     let (first, others) = summary.split_at(summary.chars().next()?.len_utf8());
     // The last part of the name is also written alone, so that search finds it.
     let last = name.strip_prefix(&format!("{family}."))?;
     let mut text = format!("# {name}\n\n{}{others}.\n\n{why}\n", first.to_uppercase());
-    let [violated, held] = [opened(examples, '+')?, opened(examples, '-')?];
+    let [violated, held] = ['+', '-'].map(|mark| opened(diff, mark));
     _ = writeln!(
         text,
-        "\n## {examples}\n[Open it in the playground]({violated}), or [as it holds]({held}).\n"
+        "\n## Violated, and held with the change\n\n```diff\n{diff}\n[Open it in the playground]({violated}), or \
+         [as it holds]({held}).\n"
     );
     for finding in catalogue.findings(index) {
         let [level, message] = texts(finding, ["level", "message"]);
@@ -244,33 +245,16 @@ pub(super) fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Opti
     Some(text + "\n[All rules, and how to read their pages](README.md)\n")
 }
 
-/// The address that opens one of a section's two requests in the playground: without the lines of its diffs that have
-/// this mark. Body, facts and policy are in backquotes or in a fence.
-fn opened(section: &str, mark: char) -> Option<String> {
-    let (heading, texts) = section.split_once('\n')?;
-    let operation = heading.split('`').nth(1)?;
-    let mut parts = [operation.to_owned(), String::new(), String::new(), String::new()];
-    let mut rest = texts;
-    while let Some((before, after)) = rest.split_once('`') {
-        let part = match before.trim() {
-            "with the facts" => 2,
-            "with the policy" => 3,
-            _ => 1,
-        };
-        let Some(fence) = after.strip_prefix("``") else {
-            let (text, left) = after.split_once('`')?;
-            (parts[part], rest) = (text.to_owned(), left);
-            continue;
-        };
-        let (language, code) = fence.split_once('\n')?;
-        let (code, left) = code.split_once("\n```")?;
-        let lines = code.lines().filter(|line| !line.starts_with(mark));
-        let margin = usize::from(language == "diff");
-        (parts[part], rest) =
-            (lines.map(|line| &line[margin..]).collect::<Vec<_>>().join("\n"), left);
-    }
-    let sheet = URL_SAFE_NO_PAD.encode(json!(parts).to_string());
-    Some(format!("playground/index.html#request={sheet}"))
+/// The address that opens one of a page's two requests in the playground: without the lines of its diff that have this
+/// mark.
+fn opened(diff: &str, mark: char) -> String {
+    let lines = diff.lines().filter(|line| !line.starts_with([mark, '`']));
+    let text = lines.map(|line| &line[1..]).collect::<Vec<_>>().join("\n");
+    let (text, policy) = text.split_once("\nwith the policy\n").unwrap_or((&text, ""));
+    let (text, facts) = text.split_once("\nwith the facts\n").unwrap_or((text, ""));
+    let (operation, body) = text.split_once('\n').unwrap_or((text, ""));
+    let sheet = URL_SAFE_NO_PAD.encode(json!([operation, body, facts, policy]).to_string());
+    format!("playground/index.html#request={sheet}")
 }
 
 pub(super) fn texts<const N: usize>(rule: &Value, members: [&str; N]) -> [String; N] {
