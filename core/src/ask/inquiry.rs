@@ -10,7 +10,6 @@ use crate::check::findings::{Collected, Details, Entry, Param, PerLevel, Uncheck
 use crate::check::policy::{Added, PolicyRule};
 use crate::check::report::Report;
 use crate::check::rule::Fix;
-use crate::check::rule_set::RuleSet;
 use crate::check::rules::{METADATA, Metadata};
 use crate::model::document::MemberRef;
 use crate::model::facts::Facts;
@@ -165,7 +164,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
 
     /// The policy's entry for a rule; `None` if the rule isn't a policy rule.
     pub(crate) fn entry_of(&self, position: u16) -> Option<&'e PolicyRule> {
-        self.engine.added()?.rule(position.checked_sub(RuleSet::MAX)?)?.entry
+        self.engine.added()?.rule(position)?.entry
     }
 
     pub(crate) fn fix(&self, position: u16) -> Fix {

@@ -14,7 +14,7 @@ use crate::check::policy::{Added, Policy};
 use crate::check::read::{Extras, Scratch};
 use crate::check::report::{Report, Summary};
 use crate::check::rule::{Context, Rule};
-use crate::check::rule_set::{Levels, RuleSet};
+use crate::check::rule_set::{ADDED, Levels, RuleSet};
 use crate::check::rules::{self, COUNT, METADATA, Metadata, catalogue, position_of};
 use crate::model::document::Tape;
 use crate::model::facts::Facts;
@@ -122,7 +122,7 @@ impl Engine {
             if level == Level::Deny {
                 deny = deny.with(rule);
             }
-            let added = rule.checked_sub(RuleSet::MAX).map(usize::from);
+            let added = rule.checked_sub(ADDED).map(usize::from);
             if let Some(highest) = added.and_then(|added| added_levels.get_mut(added)) {
                 *highest = level.max(*highest);
             }
@@ -165,12 +165,11 @@ impl Engine {
         let levels = Levels::new(self.enabled, self.deny, &self.added_levels, &[]);
         let level = move |position| match self.members.own(position) {
             Some(own) => own,
-            None if position < RuleSet::MAX && !self.enabled.contains(position) => Level::Allow,
+            None if position < ADDED && !self.enabled.contains(position) => Level::Allow,
             None => levels.of(position),
         };
-        let rules = catalogue().iter().copied().zip(0..);
-        let rules = rules.chain(self.added_rules().zip(RuleSet::MAX..));
-        rules.map(move |(rule, at)| (rule, level(at)))
+        let rules = catalogue().iter().copied().chain(self.added_rules());
+        rules.zip(0..).map(move |(rule, position)| (rule, level(position)))
     }
 
     /// The levels of a rule at single members (`/client/email`), by path.
@@ -250,11 +249,7 @@ impl Engine {
 
     /// The metadata of the rule at a position: first come the catalogue's rules, then the added ones.
     pub(crate) fn metadata_at(&self, position: u16) -> Option<Metadata<'_>> {
-        let added = || self.added()?.rule(position.checked_sub(RuleSet::MAX)?);
-        METADATA
-            .get(usize::from(position))
-            .copied()
-            .or_else(|| added().map(|rule| Metadata::of(&rule)))
+        self.policy.metadata(position)
     }
 
     /// Reports a body of `length` bytes as too large, if you stopped buffering at

@@ -1,6 +1,7 @@
-//! Sets of rules, and their levels, by position in the catalogue.
+//! Sets of rules, and their levels, by position: first come the catalogue's rules, then those that a policy adds.
 
 use super::member_levels::{self, MemberLevel};
+use super::rules::COUNT;
 use crate::base::level::Level;
 use crate::model::path::Path;
 
@@ -10,9 +11,12 @@ pub(crate) struct RuleSet([u64; WORDS]);
 
 const WORDS: usize = 4;
 
+/// The position of the first added rule.
+pub(crate) const ADDED: u16 = COUNT as u16;
+
 impl RuleSet {
-    /// The most rules that the catalogue can have. The positions of added rules begin here.
-    pub(crate) const MAX: u16 = 64 * WORDS as u16;
+    /// The most rules that the catalogue can have.
+    pub(crate) const MAX: usize = 64 * WORDS;
 
     pub(crate) const NONE: RuleSet = RuleSet([0; WORDS]);
 
@@ -29,7 +33,7 @@ impl RuleSet {
     #[inline]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(crate) const fn with(mut self, position: u16) -> RuleSet {
-        if position < RuleSet::MAX {
+        if position < ADDED {
             self.0[(position / 64) as usize] |= 1 << (position % 64);
         }
         self
@@ -38,7 +42,7 @@ impl RuleSet {
     #[inline]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(crate) const fn contains(&self, position: u16) -> bool {
-        position < RuleSet::MAX && self.0[(position / 64) as usize] >> (position % 64) & 1 == 1
+        position < ADDED && self.0[(position / 64) as usize] >> (position % 64) & 1 == 1
     }
 
     #[inline]
@@ -87,7 +91,7 @@ impl<'p> Levels<'p> {
     /// The level of a rule that is checked.
     #[inline]
     pub(crate) fn of(&self, position: u16) -> Level {
-        if let Some(index) = position.checked_sub(RuleSet::MAX) {
+        if let Some(index) = position.checked_sub(ADDED) {
             return invariant!(self.added.get(usize::from(index)).copied()).unwrap_or(Level::Allow);
         }
         if self.deny.contains(position) { Level::Deny } else { Level::Warn }

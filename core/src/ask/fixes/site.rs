@@ -12,7 +12,7 @@ use crate::base::text::{cut_last, is_blank};
 use crate::check::classify::activated_by;
 use crate::check::findings::{Entry, Param};
 use crate::check::rule::Fix;
-use crate::check::rule_set::RuleSet;
+use crate::check::rule_set::ADDED;
 use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use crate::model::path::Path;
@@ -98,7 +98,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         let (_, name) = cut_last(&self.path, b'/')?;
         // Saving a payment method is the sender's decision: only a rule of the catalogue may propose it, where the
         // order already asks for half of it.
-        let is_of_policy = self.entry.rule >= RuleSet::MAX;
+        let is_of_policy = self.entry.rule >= ADDED;
         if name == "force_save_method" || is_of_policy && name == "setup_future_use" {
             return None;
         }

@@ -127,8 +127,7 @@ impl Param {
 /// path (declared members in the policy's order), then by position in the body, then in the order of reporting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry {
-    /// The rule's position in the catalogue, or from
-    /// [`RuleSet::MAX`](crate::check::rule_set::RuleSet::MAX) among the added rules.
+    /// The rule's position.
     pub(crate) rule: u16,
     pub(crate) path: Path,
     /// If the path ends with a declared member, its position.

@@ -6,13 +6,12 @@ use super::policy_rule::PolicyRule;
 use crate::base::fingerprint::Hasher;
 use crate::check::findings::Findings;
 use crate::check::rule::{Context, Rule};
-use crate::check::rule_set::RuleSet;
+use crate::check::rule_set::ADDED;
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{Declared, DeclaredMembers};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The positions of rules are counted from the first policy rule.
 #[derive(Clone, Default)]
 pub(crate) struct Added {
     pub(super) members: [DeclaredMembers; Operation::ALL.len()],
@@ -42,8 +41,9 @@ impl Added {
         added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
     }
 
+    /// The added rule at a position among all rules.
     pub(crate) fn rule(&self, position: u16) -> Option<Rule<'_>> {
-        let position = usize::from(position);
+        let position = usize::from(position.checked_sub(ADDED)?);
         let custom = || {
             let position = position.checked_sub(self.policy_rules().len())?;
             self.custom.get(position).map(|custom| custom.rule())
@@ -52,7 +52,7 @@ impl Added {
     }
 
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
-        (0..).map_while(|position| self.rule(position))
+        (ADDED..).map_while(|position| self.rule(position))
     }
 
     /// Number of members that the policy rules of an operation look at, in a body with this many objects.
@@ -67,12 +67,12 @@ impl Added {
         let is_checked = |findings: &Findings<'_>, position, on: Operations| {
             findings.levels.has_added(position) && on.contains(context.operation)
         };
-        for (position, rule) in (RuleSet::MAX..).zip(self.policy_rules()) {
+        for (position, rule) in (ADDED..).zip(self.policy_rules()) {
             if is_checked(findings, position, rule.on) {
                 findings.run(position, |findings| rule.check(context, findings));
             }
         }
-        let first = RuleSet::MAX + self.policy_rules().len() as u16;
+        let first = ADDED + self.policy_rules().len() as u16;
         for (position, rule) in (first..).zip(&self.custom) {
             if is_checked(findings, position, rule.on()) {
                 rule.run(position, context, findings);

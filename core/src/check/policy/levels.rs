@@ -8,8 +8,7 @@ use crate::base::text::cut;
 use crate::check::member_levels::{MemberLevel, MemberLevels, MemberPlace};
 use crate::check::policy::Added;
 use crate::check::rule::{family, words};
-use crate::check::rule_set::RuleSet;
-use crate::check::rules::{COUNT, Metadata, OF_OPERATION};
+use crate::check::rules::{Metadata, OF_OPERATION};
 use crate::model::config::{self, unknown_name};
 use crate::model::operation::Operation;
 use alloc::borrow::ToOwned;
@@ -133,20 +132,21 @@ impl Policy {
     }
 
     /// The position of the rule with a name, which an entry can change, perhaps at a member.
-    fn named(&self, name: &str, member: Option<&str>) -> Result<usize, String> {
+    fn named(&self, name: &str, member: Option<&str>) -> Result<u16, String> {
         // A name belongs to the rule that has it now, or else to the first that had it.
         let had = |rule: Metadata<'_>| words(rule.renamed_from).any(|old| old == name);
         let known = self.all().position(|rule| rule.name == name);
         let Some(position) = known.or_else(|| self.all().position(had)) else {
             return Err(self.unknown(Rank::Rule, name));
         };
+        let position = position as u16;
         if self.metadata(position).is_some_and(|rule| rule.locked) {
             let why = " cannot be changed: no body can be read without it";
             return Err(["the level of ", name, why].concat());
         }
         if let Some(member) = member {
-            let policy_rules = self.added.as_ref().map_or(0, |added| added.policy.len());
-            if (COUNT..COUNT + policy_rules).contains(&position) {
+            let added = self.added.as_ref().and_then(|added| added.rule(position));
+            if added.is_some_and(|rule| rule.entry.is_some()) {
                 let why = " is a rule about one member: leave out @ and the path";
                 return Err([name, why].concat());
             }
@@ -156,7 +156,7 @@ impl Policy {
     }
 
     /// Adds the notes on an entry of `levels` that names the rule at a position.
-    fn note(&mut self, selector: &str, name: &str, position: usize) {
+    fn note(&mut self, selector: &str, name: &str, position: u16) {
         let Some(rule) = invariant!(self.metadata(position)) else { return };
         let renamed = (rule.name != name).then_some([": the rule is now called ", rule.name]);
         let deprecated = rule.deprecated.map(|instead| [": the rule is deprecated: ", instead]);
@@ -255,7 +255,7 @@ impl Policy {
     }
 
     /// Fails unless one of the operations of a rule knows a member.
-    fn has_member(&self, position: usize, member: &str) -> Result<(), String> {
+    fn has_member(&self, position: u16, member: &str) -> Result<(), String> {
         let mut problems = Vec::new();
         for operation in self.operations_of(position) {
             match self.place_at(position, operation, member) {
@@ -269,20 +269,19 @@ impl Policy {
         Err(problem.unwrap_or_else(|| "the rule looks at no member".to_owned()))
     }
 
-    fn operations_of(&self, position: usize) -> impl Iterator<Item = Operation> {
-        let added = self.added.as_ref().zip(position.checked_sub(COUNT));
-        let added = added.and_then(|(added, position)| added.rule(position as u16));
+    fn operations_of(&self, position: u16) -> impl Iterator<Item = Operation> {
+        let added = self.added.as_ref().and_then(|added| added.rule(position));
         Operation::ALL.iter().copied().filter(move |operation| match added {
             Some(rule) => rule.on.contains(*operation),
             None => OF_OPERATION
                 .get(*operation as usize)
-                .is_some_and(|rules| rules.contains(position as u16)),
+                .is_some_and(|rules| rules.contains(position)),
         })
     }
 
     fn place_at(
         &self,
-        position: usize,
+        position: u16,
         operation: Operation,
         member: &str,
     ) -> Result<MemberPlace, String> {
@@ -294,26 +293,22 @@ impl Policy {
     /// Compiles the levels at members.
     pub(crate) fn member_levels(&self) -> MemberLevels {
         let mut all = Vec::new();
-        for (position, metadata) in self.all().enumerate() {
+        for (rule, metadata) in (0..).zip(self.all()) {
             let at = self.at_members(&metadata);
             if at.is_empty() {
                 continue;
             }
-            let rule = match position.checked_sub(COUNT) {
-                Some(added) => RuleSet::MAX + added as u16,
-                None => position as u16,
-            };
             let (own, unchecked) = (self.level(&metadata), metadata.unchecked_members);
             let others =
                 unchecked.iter().filter(|other| !at.iter().any(|(member, _)| member == *other));
             let places = at.iter().copied().chain(others.map(|other| (*other, own)));
-            for operation in self.operations_of(position) {
+            for operation in self.operations_of(rule) {
                 let mut add = |place, level, may_be_unchecked| {
                     all.push(MemberLevel { operation, rule, place, level, may_be_unchecked });
                 };
                 add(MemberPlace::BODY, own, false);
                 for (member, level) in places.clone() {
-                    if let Ok(place) = self.place_at(position, operation, member) {
+                    if let Ok(place) = self.place_at(rule, operation, member) {
                         add(place, level, unchecked.contains(&member));
                     }
                 }

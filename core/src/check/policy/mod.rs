@@ -22,7 +22,7 @@ pub use shared_layers::SharedLayers;
 use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::time::Timestamp;
 use crate::check::rule::{Level, Rule};
-use crate::check::rules::{COUNT, METADATA, Metadata, catalogue};
+use crate::check::rules::{METADATA, Metadata, catalogue};
 use crate::model::config::{self, config_error};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -247,10 +247,9 @@ impl Policy {
 
     /// The rule at a position. Out of line, because many callers loop over all rules.
     #[inline(never)]
-    fn metadata(&self, position: usize) -> Option<Metadata<'_>> {
-        let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
-        let added = || added().map(|rule| Metadata::of(&rule));
-        METADATA.get(position).copied().or_else(added)
+    pub(crate) fn metadata(&self, position: u16) -> Option<Metadata<'_>> {
+        let added = || Some(Metadata::of(&self.added.as_ref()?.rule(position)?));
+        METADATA.get(usize::from(position)).copied().or_else(added)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::base::json::{put_comma, put_name, put_names};
 use crate::base::level::Level;
 use crate::base::time::Timestamp;
 use crate::check::rule::ParamValue;
-use crate::check::rule_set::RuleSet;
+use crate::check::rule_set::ADDED;
 use crate::model::facts::Fact;
 use crate::model::feature::Feature;
 use alloc::string::String;
@@ -180,7 +180,7 @@ impl Finding<'_> {
 
     /// Receives the texts of its rule, for JSON.
     pub(super) fn json_sink(self, out: &mut String) -> Sink<'_> {
-        Sink { out, is_escaped: self.entry.rule >= RuleSet::MAX }
+        Sink { out, is_escaped: self.entry.rule >= ADDED }
     }
 
     /// The finding's `params` as JSON, as in the canonical form.

@@ -19,8 +19,7 @@ use crate::check::findings::{Collected, Entry, Param, ParamValue, UncheckedRule}
 use crate::check::policy::Added;
 use crate::check::read::Scratch;
 use crate::check::rule::{Basis, Rule};
-use crate::check::rule_set::RuleSet;
-use crate::check::rules::{COUNT, METADATA, Metadata, catalogue};
+use crate::check::rules::{METADATA, Metadata, catalogue};
 use crate::model::facts::Fact;
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
@@ -165,8 +164,8 @@ impl Report {
     /// The added rule at a position.
     #[cold]
     fn added_rule(&self, position: u16) -> Rule<'_> {
-        let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
-        invariant!(added()).unwrap_or(Rule::DEFAULT)
+        let added = self.added.as_ref().and_then(|added| added.rule(position));
+        invariant!(added).unwrap_or(Rule::DEFAULT)
     }
 
     /// The name of a declared member, by its position.
@@ -176,12 +175,6 @@ impl Report {
         let declared = added.and_then(|added| added.declared(self.operation).get(position));
         declared.map_or("*", |declared| &declared.name)
     }
-}
-
-/// The index of a rule among all that an engine knows, from its position.
-fn index_of(position: u16) -> usize {
-    let added = position.checked_sub(RuleSet::MAX);
-    added.map_or(usize::from(position), |index| COUNT + usize::from(index))
 }
 
 /// A violation of a rule at a place.
@@ -209,7 +202,7 @@ impl<'r> Finding<'r> {
 
     /// The rule's index in [`Engine::rules`](crate::Engine::rules).
     pub fn rule_index(self) -> usize {
-        index_of(self.entry.rule)
+        self.entry.rule.into()
     }
 
     /// The rule's level under the policy.
@@ -288,7 +281,7 @@ impl<'r> Unchecked<'r> {
 
     /// The rule's index in [`Engine::rules`](crate::Engine::rules).
     pub fn rule_index(self) -> usize {
-        index_of(self.unchecked.rule)
+        self.unchecked.rule.into()
     }
 
     /// The rule's level under the policy.

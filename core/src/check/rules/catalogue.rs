@@ -194,4 +194,4 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     all
 };
 
-const _: () = assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
+const _: () = assert!(COUNT <= RuleSet::MAX, "a set of rules has room for all");
