@@ -154,7 +154,7 @@ static CANADA_PAIRS: Pairs = Pairs::new(b'A', CANADA_PROVINCES);
 const LETTERS: usize = 26;
 
 /// A set of two-letter codes: a bit for every pair.
-struct Pairs {
+pub(crate) struct Pairs {
     first_letter: u8,
     rows: [u32; LETTERS],
 }
@@ -162,7 +162,7 @@ struct Pairs {
 impl Pairs {
     /// The set of the codes in `list`, whose alphabet begins with `first_letter`.
     #[allow(clippy::indexing_slicing, reason = "at compile time")]
-    const fn new(first_letter: u8, list: &str) -> Self {
+    pub(crate) const fn new(first_letter: u8, list: &str) -> Self {
         let text = list.as_bytes();
         let mut rows = [0; LETTERS];
         let mut at = 0;
@@ -177,7 +177,7 @@ impl Pairs {
         Self { first_letter, rows }
     }
 
-    fn contains(&self, a: u8, b: u8) -> bool {
+    pub(crate) fn contains(&self, a: u8, b: u8) -> bool {
         let row = self.rows.get(usize::from(a.wrapping_sub(self.first_letter)));
         let bit = 1_u32.checked_shl(u32::from(b.wrapping_sub(self.first_letter)));
         row.zip(bit).is_some_and(|(row, bit)| row & bit != 0)

@@ -1,14 +1,15 @@
 //! Address verification (AVS): what an order must carry if the merchant has it.
 
 use super::prelude::*;
-use crate::model::facts::{Countries, Known, all};
+use crate::base::codes::Pairs;
+use crate::model::facts::{Known, all};
 
 section! {
     [ADDRESS_REQUIRED, ZIP_CODE_REQUIRED, ISSUER_SUPPORT, LATER_CHARGE_WITHOUT_ADDRESS],
 }
 
 /// The countries whose issuers must support AVS (§4.7).
-const ISSUERS: Countries = Countries::of("US CA GB");
+static ISSUERS: Pairs = Pairs::new(b'A', "US CA GB");
 
 /// Whether the order asks for a check of the address.
 fn has_avs(c: &Context<'_>) -> Known<bool> {
@@ -40,7 +41,7 @@ const ISSUER_SUPPORT: Rule = Rule {
     params: &["issuer_country"],
     check: |c, findings| {
         let issuer = c.facts.issuer_country();
-        let unsupported = issuer.map(|country| !ISSUERS.contains(country));
+        let unsupported = issuer.map(|country| !country.is_in(&ISSUERS));
         if c.facts.subsequent.is_none() && all([c.facts.avs_permission(), unsupported])? {
             findings.with(c, [Param::code(issuer?.code())]);
         }

@@ -2,8 +2,9 @@
 
 use super::prelude::*;
 use super::text;
+use crate::base::codes::Pairs;
 use crate::model::document::{Field, Text, View};
-use crate::model::facts::{AccountFunding, Countries, Known};
+use crate::model::facts::{AccountFunding, Known};
 use crate::model::schema::{CLIENT, RECIPIENT};
 
 section! {
@@ -15,7 +16,7 @@ section! {
 }
 
 /// The client's state is required if the card was issued in one of these countries.
-const STATES_MATTER: Countries = Countries::of("US CA");
+static STATES_MATTER: Pairs = Pairs::new(b'A', "US CA");
 
 fn is_funding(c: &Context<'_>) -> bool {
     c.is(Feature::AccountFunding)
@@ -136,7 +137,7 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         if let Some(client) = c.client
             && client.state().is_absent()
             && let issuer = c.facts.issuer_country()?
-            && STATES_MATTER.contains(issuer)
+            && issuer.is_in(&STATES_MATTER)
         {
             findings.with(client.state(), [Param::code(issuer.code())]);
         }

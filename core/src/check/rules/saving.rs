@@ -1,7 +1,8 @@
 //! Saving a payment method.
 
 use super::prelude::*;
-use crate::model::facts::{Countries, Known, SavingSide, all};
+use crate::base::codes::Pairs;
+use crate::model::facts::{Known, SavingSide, all};
 use crate::model::schema::Order;
 
 const WITH_SAVING: Operations = Operations::of(&[Operation::Order, Operation::Payment]);
@@ -42,18 +43,19 @@ pub(crate) fn needs_three_ds(c: &Context<'_>) -> Known<bool> {
     all([
         c.facts
             .merchant_country()
-            .map(|country| EU.contains(country) || REST_OF_EUROPE.contains(country)),
-        c.facts.issuer_country().map(|country| EU.contains(country)),
+            .map(|country| country.is_in(&EU) || country.is_in(&REST_OF_EUROPE)),
+        c.facts.issuer_country().map(|country| country.is_in(&EU)),
     ])
 }
 
 /// The members of the EU, with their territories that have codes.
-const EU: Countries = Countries::of(
+static EU: Pairs = Pairs::new(
+    b'A',
     "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE \
      AX GF GP MF MQ RE YT",
 );
-const REST_OF_EUROPE: Countries =
-    Countries::of("AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB XK");
+static REST_OF_EUROPE: Pairs =
+    Pairs::new(b'A', "AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB XK");
 
 const SETUP_VALUE: Rule = Rule {
     message: "{member} {deny:must|should} be one of {one_of}",

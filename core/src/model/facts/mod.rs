@@ -28,6 +28,7 @@ pub(crate) use known::{both, missing_of};
 pub use lists::Texts;
 pub(crate) use lists::is_same;
 
+use crate::base::codes::Pairs;
 use crate::model::config;
 use crate::model::feature::Feature;
 use alloc::string::String;
@@ -52,33 +53,14 @@ impl Country {
     pub fn code(&self) -> &str {
         invariant!(core::str::from_utf8(&self.0).ok()).unwrap_or_default()
     }
+
+    pub(crate) fn is_in(self, countries: &Pairs) -> bool {
+        let [first, second] = self.0;
+        countries.contains(first, second)
+    }
 }
 
 debug_as! { Country: |country| country.code(); }
-
-/// A set of countries: a word for each first letter, with the second letters as bits.
-pub(crate) struct Countries([u32; 26]);
-
-impl Countries {
-    /// The countries with these codes, separated by a space.
-    #[allow(clippy::indexing_slicing, reason = "at compile time")]
-    pub(crate) const fn of(codes: &str) -> Countries {
-        let codes = codes.as_bytes();
-        let mut letters = [0; 26];
-        let mut at = 0;
-        while at < codes.len() {
-            letters[(codes[at] - b'A') as usize] |= 1 << (codes[at + 1] - b'A');
-            at += 3;
-        }
-        Countries(letters)
-    }
-
-    pub(crate) fn contains(&self, country: Country) -> bool {
-        let [first, second] = country.0.map(|letter| letter - b'A');
-        let seconds = invariant!(self.0.get(usize::from(first)).copied()).unwrap_or(0);
-        seconds >> second & 1 == 1
-    }
-}
 
 /// Declares enums like `words!`, each with its names and the error for other names.
 macro_rules! choices {
