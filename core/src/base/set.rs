@@ -42,8 +42,26 @@ macro_rules! set {
         pub struct $set($bits);
 
         impl $set {
+            const fn of_bits(bits: $bits) -> $set {
+                $set(bits)
+            }
+
+            #[doc = concat!("The set as bits: bit *n* stands for `", stringify!($member), "::ALL[n]`.")]
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+        }
+
+        collection! { $set of $member }
+    };
+}
+
+/// Implements what a set can do, from its functions `of_bits` and `bits`.
+macro_rules! collection {
+    ($set:ident of $member:ident) => {
+        impl $set {
             /// The empty set.
-            pub const EMPTY: $set = $set(0);
+            pub const EMPTY: $set = $set::of_bits(0);
             #[doc = concat!("Every [`", stringify!($member), "`].")]
             pub const ALL: $set = $set::of($member::ALL);
 
@@ -61,53 +79,39 @@ macro_rules! set {
 
             /// This set with a member added.
             pub const fn with(self, member: $member) -> $set {
-                $set(self.0 | 1 << (member as u32))
+                $set::of_bits(self.bits() | 1 << (member as u32))
             }
 
             /// Whether the member is in the set.
             pub const fn contains(self, member: $member) -> bool {
-                self.0 & 1 << (member as u32) != 0
+                self.bits() & 1 << (member as u32) != 0
             }
 
             /// Whether the set is empty.
             pub const fn is_empty(self) -> bool {
-                self.0 == 0
+                self.bits() == 0
             }
 
             /// Number of members of the set.
             pub const fn len(self) -> usize {
-                self.0.count_ones() as usize
+                self.bits().count_ones() as usize
             }
 
             /// The members of either set.
             pub const fn union(self, other: $set) -> $set {
-                $set(self.0 | other.0)
+                $set::of_bits(self.bits() | other.bits())
             }
 
             /// The members of both sets.
             pub const fn intersection(self, other: $set) -> $set {
-                $set(self.0 & other.0)
+                $set::of_bits(self.bits() & other.bits())
             }
 
             /// The members of this set that aren't in the other.
             pub const fn difference(self, other: $set) -> $set {
-                $set(self.0 & !other.0)
+                $set::of_bits(self.bits() & !other.bits())
             }
 
-            #[doc = concat!("The set as bits: bit *n* stands for `", stringify!($member), "::ALL[n]`.")]
-            pub const fn bits(self) -> $bits {
-                self.0
-            }
-        }
-
-        collection! { $set of $member }
-    };
-}
-
-/// Implements the collection traits for a set, from its methods `with` and `bits`.
-macro_rules! collection {
-    ($set:ident of $member:ident) => {
-        impl $set {
             #[doc = concat!("The members of the set, in the order of [`", stringify!($member), "::ALL`].")]
             #[inline]
             pub fn iter(self) -> $crate::base::set::SetIter<$member> {

@@ -55,13 +55,13 @@ pub fn all(conditions: impl IntoIterator<Item = Known<bool>>) -> Known<bool> {
 pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
-        (a, b) => Err(Missing(FactSet::from_bits(bits(a.err()) | bits(b.err())))),
+        (a, b) => Err(Missing(FactSet::of_bits(bits(a.err()) | bits(b.err())))),
     }
 }
 
 /// The union of missing facts, at least one of which must be `Some`.
 pub(crate) fn missing_of(a: Option<Missing>, b: Option<Missing>, c: Option<Missing>) -> Missing {
-    Missing(FactSet::from_bits(bits(a) | bits(b) | bits(c)))
+    Missing(FactSet::of_bits(bits(a) | bits(b) | bits(c)))
 }
 
 #[inline]
@@ -82,47 +82,13 @@ impl Default for FactSet {
 impl FactSet {
     /// A bit that every set has, so that an outcome fits in one word, with 0 for no missing facts.
     const MARK: u64 = 1 << 63;
-    /// The empty set.
-    pub const EMPTY: FactSet = FactSet::from_bits(0);
 
-    const fn from_bits(bits: u64) -> FactSet {
+    const fn of_bits(bits: u64) -> FactSet {
         // The mark makes it non-zero.
         FactSet(match NonZeroU64::new(bits | FactSet::MARK) {
             Some(bits) => bits,
             None => NonZeroU64::MAX, // not covered: the mark is in every set
         })
-    }
-
-    /// The set with these facts.
-    #[allow(clippy::indexing_slicing, reason = "in bounds")]
-    pub const fn of(facts: &[Fact]) -> FactSet {
-        let mut set = FactSet::EMPTY;
-        let mut i = 0;
-        while i < facts.len() {
-            set = set.with(facts[i]);
-            i += 1;
-        }
-        set
-    }
-
-    /// The facts of both sets.
-    pub const fn union(self, other: FactSet) -> FactSet {
-        FactSet::from_bits(self.0.get() | other.0.get())
-    }
-
-    /// Whether the set is empty.
-    pub const fn is_empty(self) -> bool {
-        self.bits() == 0
-    }
-
-    /// Whether the fact is in the set.
-    pub const fn contains(self, fact: Fact) -> bool {
-        self.0.get() & 1 << (fact as u64) != 0
-    }
-
-    /// This set with a fact added.
-    pub const fn with(self, fact: Fact) -> FactSet {
-        FactSet::from_bits(self.0.get() | 1 << (fact as u64))
     }
 
     const fn bits(self) -> u64 {
