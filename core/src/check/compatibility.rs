@@ -145,14 +145,6 @@ pub const fn compatibility(a: Feature, b: Feature) -> Option<Pair> {
     Some(Pair { a, b, compatibility, row_of_a_lists_b, row_of_b_lists_a })
 }
 
-/// The features that can still be added to these: they are incompatible with none of them. Disputed pairs count as
-/// possible; [`compatibility`] tells you which pairs are disputed.
-pub fn compatible_with(features: FeatureSet) -> FeatureSet {
-    let clash = features.iter().fold(features, |clash, feature| clash.union(incompatible(feature)));
-    let cannot_arise = |added: Feature| features.iter().any(|feature| !can_arise(feature, added));
-    FeatureSet::ALL.difference(clash).iter().filter(|added| !cannot_arise(*added)).collect()
-}
-
 /// Features that can still be added to others. Nothing can be added to features that clash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Additions {
@@ -175,7 +167,11 @@ impl Additions {
         if clash {
             return Additions { clash, allowed: FeatureSet::EMPTY, disputed: FeatureSet::EMPTY };
         }
-        let all = compatible_with(named);
+        let incompatible =
+            named.iter().fold(named, |features, feature| features.union(incompatible(feature)));
+        let can_arise = |added: &Feature| named.iter().all(|feature| can_arise(feature, *added));
+        let all: FeatureSet =
+            FeatureSet::ALL.difference(incompatible).iter().filter(can_arise).collect();
         let is_disputed = |added: &Feature| {
             named.iter().any(|a| verdict(a, *added) == Some(Compatibility::Disputed))
         };

@@ -6,7 +6,7 @@
 mod requests;
 mod source;
 
-use paylint::compatibility::{Compatibility, ROWS, compatibility, compatible_with, row_of};
+use paylint::compatibility::{Additions, Compatibility, ROWS, compatibility, row_of};
 use paylint::{Feature, FeatureSet};
 use source::{relation, source};
 
@@ -63,6 +63,13 @@ fn can_be_added_unless_a_row_rules_it_out() {
             relations.iter().all(|one| one.is_some_and(|one| one != Compatibility::Incompatible))
         };
         let expected: FeatureSet = all.clone().filter(|added| goes_with(*added)).collect();
-        assert_eq!(compatible_with(FeatureSet::of(&[a, b])), expected, "{a} and {b}");
+        let clash = a != b && relation(a, b).is_none_or(|one| one == Compatibility::Incompatible);
+        let expected = if clash { FeatureSet::EMPTY } else { expected };
+        let added = Additions::to(FeatureSet::of(&[a, b]));
+        assert_eq!(
+            (added.clash, added.allowed.union(added.disputed)),
+            (clash, expected),
+            "{a} {b}"
+        );
     }
 }
