@@ -6,7 +6,7 @@ use crate::check::rule::Context;
 use crate::model::config::unknown_name;
 use crate::model::document::{MemberRef, Object, Tag, Value};
 use crate::model::operation::Operation;
-use crate::model::path::Path;
+use crate::model::path::{Path, Step};
 use crate::model::schema::{self, DeclaredMembers, Kind, Shape, can_be_declared};
 use alloc::string::String;
 
@@ -21,9 +21,6 @@ pub(super) struct MemberPath {
 /// The path of an object, or of an array's elements.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Around {
-    /// A byte for each member on the path: its index, counted from 1, the outermost lowest. Elements of arrays take
-    /// none.
-    steps: u32,
     /// The path, whose elements are the first ones.
     path: Path,
     /// The type of the object.
@@ -41,8 +38,8 @@ impl Around {
             None if path.is_empty() => None,
             None => return Err(wrong(operation, NO_PATH)),
         };
-        let mut around = Around { steps: 0, path: Path::BODY, shape };
-        let (mut is_array, mut shift) = (false, 0);
+        let mut around = Around { path: Path::BODY, shape };
+        let mut is_array = false;
         while let Some(path) = rest {
             let (name, after) = cut(path, b'/');
             rest = after;
@@ -64,21 +61,19 @@ impl Around {
                 return Err(wrong(operation, &[name, " has no members of its own"].concat()));
             };
             is_array = matches!(member.kind, Kind::Array(_));
-            around.steps |= u32::from(index + 1) << shift;
             (around.path, around.shape) = (around.path.member(index), inner);
-            shift += 8;
         }
         if is_array { Err(wrong(operation, ELEMENTS)) } else { Ok(around) }
     }
 
     pub(super) fn is_body(self) -> bool {
-        self.steps == 0
+        self.path == Path::BODY
     }
 
     /// The object, or the array whose elements are the objects. If there is none, whether it is absent or invalid.
     fn find<'c>(self, c: &Context<'c>) -> Result<Object<'c>, Presence> {
         let mut object = c.request.whole();
-        let mut steps = self.steps;
+        let mut steps = self.path.steps();
         loop {
             match object.slot {
                 slot if slot.is(Tag::Object) => {}
@@ -88,8 +83,7 @@ impl Around {
                 slot if !slot.reaches(Tag::Invalid) => return Err(Presence::Absent),
                 _ => return Err(Presence::Neither),
             }
-            let Some(index) = (steps as u8).checked_sub(1) else { return Ok(object) };
-            steps >>= 8;
+            let Some(Step::Member(index)) = steps.next() else { return Ok(object) };
             object = Object { slot: object.member(index), ..object };
         }
     }
@@ -119,7 +113,7 @@ impl MemberPath {
 
     /// Whether another member, in an array, is in the same element.
     pub(super) fn is_beside(self, other: MemberPath) -> bool {
-        self.around.steps == other.around.steps
+        self.around.path == other.around.path
     }
 
     /// Whether it is a member of the schema, not a declared one.
