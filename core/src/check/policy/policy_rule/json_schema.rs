@@ -5,10 +5,9 @@ use super::constraint::{Constraint, Operand, Word};
 use super::values::{Scalar, Values};
 use super::when::When;
 use crate::base::append::text_of;
-use crate::base::decimal::put_integer;
-use crate::base::json::ObjectWriter;
 use crate::base::text::cut_last;
 use crate::model::operation::Operation;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -25,72 +24,46 @@ impl PolicyRule {
         let mut schema = self.constraint.json_schema(name)?;
         while let Some((before, key)) = cut_last(outer, b'/') {
             schema = match key {
-                "*" => text_of(|out| {
-                    ObjectWriter::write(out, |array| {
-                        array.json("type", r#"["array","null"]"#);
-                        array.json("items", &schema);
-                    })
-                }),
-                key => of_object(key, &schema, false),
+                "*" => format!(r#"{{"type":["array","null"],"items":{schema}}}"#),
+                key => of_object(key, &schema, ""),
             };
             outer = before;
         }
-        Some(text_of(|out| {
-            ObjectWriter::write(out, |part| {
-                part.text("$comment", &self.name);
-                part.json("allOf", &["[", &schema, "]"].concat());
-            })
-        }))
+        Some(format!(r#"{{"$comment":"{}","allOf":[{schema}]}}"#, self.name))
     }
 }
 
-/// An object whose member of this name satisfies a schema.
-fn of_object(name: &str, schema: &str, is_required: bool) -> String {
-    text_of(|out| {
-        ObjectWriter::write(out, |object| {
-            object.json("type", r#"["object","null"]"#);
-            object.object("properties", |properties| properties.json(name, schema));
-            if is_required {
-                object.texts("required", [name]);
-            }
-        })
-    })
+/// An object whose member of this name satisfies a schema. `rest` is the rest of the object's schema.
+fn of_object(name: &str, schema: &str, rest: &str) -> String {
+    format!(r#"{{"type":["object","null"],"properties":{{"{name}":{schema}}}{rest}}}"#)
 }
 
 impl Constraint {
     /// The schema of the object around the member of this name.
     fn json_schema(&self, name: &str) -> Option<String> {
-        let any_of = |one: &str, other: &str| [r#"{"anyOf":["#, one, ",", other, "]}"].concat();
-        let or_absent = |schema: &str| any_of(ABSENT, schema);
-        let or_text = |schema: &str| any_of(r#"{"type":["string","null"]}"#, schema);
-        let limited = |kind: &str, keyword: &str, limit: &str| {
-            [r#"{"type":""#, kind, r#"",""#, keyword, r#"":"#, limit, "}"].concat()
-        };
+        let or_absent = |schema: String| format!(r#"{{"anyOf":[{ABSENT},{schema}]}}"#);
+        let or_text =
+            |schema: String| format!(r#"{{"anyOf":[{{"type":["string","null"]}},{schema}]}}"#);
         let list = |values: &Values| {
             let values: Vec<String> = values.all.iter().map(Scalar::json).collect();
-            [r#"{"enum":["#, &values.join(","), "]}"].concat()
+            format!(r#"{{"enum":[{}]}}"#, values.join(","))
         };
         let schema = match (self.word, &self.operand) {
-            (Word::Required, _) => [r#"{"not":"#, ABSENT, "}"].concat(),
+            (Word::Required, _) => format!(r#"{{"not":{ABSENT}}}"#),
             (Word::Forbidden, _) => ABSENT.into(),
             (Word::OneOf, Operand::Values(values)) => match values.all.first() {
                 // A number may be written as a string in more ways than a schema can list.
-                Some(Scalar::Number(_)) => or_text(&list(values)),
-                _ => or_absent(&list(values)),
+                Some(Scalar::Number(_)) => or_text(list(values)),
+                _ => or_absent(list(values)),
             },
-            (Word::NoneOf, Operand::Values(values)) => [r#"{"not":"#, &list(values), "}"].concat(),
+            (Word::NoneOf, Operand::Values(values)) => format!(r#"{{"not":{}}}"#, list(values)),
             (_, Operand::Values(prefixes)) => {
                 let prefixes: Vec<String> = prefixes.texts().map(escaped).collect();
-                let pattern = ["^(?:", &prefixes.join("|"), ")"].concat();
-                or_absent(&text_of(|out| {
-                    ObjectWriter::write(out, |text| {
-                        text.text("type", "string");
-                        text.text("pattern", &pattern);
-                    })
-                }))
+                let pattern = Scalar::Text(format!("^(?:{})", prefixes.join("|"))).json();
+                or_absent(format!(r#"{{"type":"string","pattern":{pattern}}}"#))
             }
             (word, Operand::Limit(limit)) => {
-                or_text(&limited("number", word.name(), &text_of(|out| limit.write(out))))
+                or_text(format!(r#"{{"type":"number","{}":{limit}}}"#, word.name()))
             }
             (word, Operand::Count(count)) => {
                 let (kind, keyword) = match word {
@@ -99,11 +72,15 @@ impl Constraint {
                     Word::MinItems => ("array", "minItems"),
                     _ => ("array", "maxItems"),
                 };
-                or_absent(&limited(kind, keyword, &text_of(|out| put_integer(out, *count))))
+                or_absent(format!(r#"{{"type":"{kind}","{keyword}":{count}}}"#))
             }
             _ => return None,
         };
-        Some(of_object(name, &schema, self.word == Word::Required))
+        let rest = match self.word {
+            Word::Required => format!(r#","required":["{name}"]"#),
+            _ => String::new(),
+        };
+        Some(of_object(name, &schema, &rest))
     }
 }
 
