@@ -50,36 +50,31 @@ impl Engine {
         }
         let Policy { max_findings, max_body_bytes, rejects_unchecked, .. } = self.policy;
         for number in [max_findings, max_body_bytes, rejects_unchecked.into()] {
-            put_number(&mut out, " ", number as u64);
+            out.push(' ');
+            put_integer(&mut out, number as i64);
         }
         out.push(' ');
         for rule in rules() {
             let [enabled, deny] = [self.enabled, self.deny].map(|set| set.contains(rule));
-            put_number(&mut out, "", u64::from(enabled) + u64::from(deny));
+            put_integer(&mut out, i64::from(enabled) + i64::from(deny));
         }
         out.push(' ');
         for operation in Operations::CHECKOUT.iter() {
             for (_, declared) in Added::declared_by(self.added(), operation).iter() {
-                let Declared { shape, on_total, .. } = declared;
+                let Declared { shape, on_total, name, .. } = declared;
+                let (first, kind) = (shape.first.into(), declared.type_index() as u64);
                 let on_total = on_total.map_or(0, |effect| effect as u64 + 1);
-                put_number(&mut out, "", operation as u64);
-                put_number(&mut out, ",", shape.first.into());
-                put_number(&mut out, ",", declared.type_index() as u64);
-                put_number(&mut out, ",", on_total);
-                put_last(&mut out, &declared.name);
+                put_entry(&mut out, [operation as u64, first, kind, on_total], name);
             }
         }
         out.push(' ');
         for at in self.members.iter().filter(|at| Operations::CHECKOUT.contains(at.operation)) {
             let MemberPlace { path, declared, key } = &at.place;
-            let rule = rules().position(|rule| rule == at.rule).unwrap_or_default();
-            put_number(&mut out, "", at.operation as u64);
-            put_number(&mut out, ",", rule as u64);
-            put_number(&mut out, ",", at.level as u64);
-            put_number(&mut out, ",", at.may_be_unchecked.into());
-            put_number(&mut out, ",", path.bits());
-            put_number(&mut out, ",", (*declared).into());
-            put_last(&mut out, key);
+            let rule = rules().position(|rule| rule == at.rule).unwrap_or_default() as u64;
+            let (operation, level, path) = (at.operation as u64, at.level as u64, path.bits());
+            let (may_be_unchecked, declared) = (at.may_be_unchecked.into(), (*declared).into());
+            let numbers = [operation, rule, level, may_be_unchecked, path, declared];
+            put_entry(&mut out, numbers, key);
         }
         let sum = checksum(&out);
         out.push(' ');
@@ -131,29 +126,30 @@ fn read<'t>(mut fields: impl Iterator<Item = &'t str>) -> Option<Engine> {
         }
     }
     let mut added = Added::default();
-    for mut entry in entries(fields.next()?) {
-        let operation = operation(&mut entry)?;
-        let shape = shape_at(number(entry.next())? as u8, schema::body(operation)?)?;
-        let (_, kind) = DECLARED_TYPES.get(number(entry.next())? as usize)?;
-        let on_total = number(entry.next())?.checked_sub(1);
+    for entry in fields.next()?.split_terminator(';') {
+        let ([operation, first, kind, on_total], name) = numbers_and_text(entry)?;
+        let operation = *Operation::ALL.get(operation as usize)?;
+        let shape = shape_at(first as u8, schema::body(operation)?)?;
+        let (_, kind) = *DECLARED_TYPES.get(kind as usize)?;
+        let on_total = on_total.checked_sub(1);
         let on_total = on_total.and_then(|effect| OnTotal::ALL.get(effect as usize).copied());
-        let name = entry.next()?;
         let letters = letters(name.as_bytes());
         let name = DeclaredName::from(name).ok()?;
-        let declared = Declared { shape, name, letters, kind: *kind, on_total, layer: 0 };
-        added.declare(operation, declared);
+        added.declare(operation, Declared { shape, name, letters, kind, on_total, layer: 0 });
     }
     let mut members = Vec::new();
-    for mut entry in entries(fields.next()?) {
+    for entry in fields.next()?.split_terminator(';') {
+        let (numbers, key) = numbers_and_text(entry)?;
+        let [operation, rule, level, may_be_unchecked, path, declared] = numbers;
         members.push(MemberLevel {
-            operation: operation(&mut entry)?,
-            rule: rules().nth(number(entry.next())? as usize)?,
-            level: *Level::ALL.get(number(entry.next())? as usize)?,
-            may_be_unchecked: number(entry.next())? != 0,
+            operation: *Operation::ALL.get(operation as usize)?,
+            rule: rules().nth(rule as usize)?,
+            level: *Level::ALL.get(level as usize)?,
+            may_be_unchecked: may_be_unchecked != 0,
             place: MemberPlace {
-                path: Path::of_bits(number(entry.next())?),
-                declared: number(entry.next())? as u16,
-                key: String::from(entry.next()?),
+                path: Path::of_bits(path),
+                declared: declared as u16,
+                key: String::from(key),
             },
         });
     }
@@ -191,27 +187,27 @@ fn shape_at(first: u8, shape: &'static Shape) -> Option<&'static Shape> {
     inner.find_map(|inner| shape_at(first, inner))
 }
 
-fn entries(list: &str) -> impl Iterator<Item = core::str::Split<'_, char>> {
-    list.split_terminator(';').map(|entry| entry.split(','))
+/// Appends an entry of a list.
+fn put_entry<const N: usize>(out: &mut String, numbers: [u64; N], text: &str) {
+    for number in numbers {
+        put_integer(out, number as i64);
+        out.push(',');
+    }
+    out.push_str(text);
+    out.push(';');
 }
 
-fn operation<'t>(entry: &mut impl Iterator<Item = &'t str>) -> Option<Operation> {
-    Operation::ALL.get(number(entry.next())? as usize).copied()
+/// The fields of an entry of a list.
+fn numbers_and_text<const N: usize>(entry: &str) -> Option<([u64; N], &str)> {
+    let (mut fields, mut numbers) = (entry.split(','), [0; N]);
+    for place in &mut numbers {
+        *place = number(fields.next())?;
+    }
+    Some((numbers, fields.next()?))
 }
 
 fn number(field: Option<&str>) -> Option<u64> {
     field?.parse().ok()
-}
-
-fn put_number(out: &mut String, before: &str, number: u64) {
-    out.push_str(before);
-    put_integer(out, number as i64);
-}
-
-fn put_last(out: &mut String, text: &str) {
-    for piece in [",", text, ";"] {
-        out.push_str(piece);
-    }
 }
 
 fn checksum(content: &str) -> String {

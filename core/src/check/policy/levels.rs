@@ -273,9 +273,9 @@ impl Policy {
         let added = self.added.as_ref().and_then(|added| added.rule(position));
         Operation::ALL.iter().copied().filter(move |operation| match added {
             Some(rule) => rule.on.contains(*operation),
-            None => OF_OPERATION
-                .get(*operation as usize)
-                .is_some_and(|rules| rules.contains(position)),
+            None => {
+                OF_OPERATION.get(*operation as usize).is_some_and(|rules| rules.contains(position))
+            }
         })
     }
 
