@@ -28,15 +28,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The source, which may be missing, and the prose of the page of the rule of that name, as Rust; or what was expected.
 pub(crate) fn page(name: &str, page: &str) -> Result<String, &'static str> {
     let heading = page.strip_prefix("# ").and_then(|rest| rest.strip_prefix(name));
-    let (summary, rest) = heading
+    let (title, rest) = heading
         .and_then(|rest| rest.strip_prefix(": "))
         .and_then(|rest| rest.split_once("\n\n"))
-        .ok_or("`# NAME: SUMMARY`")?;
-    let (prose, diff) = rest.split_once("\n\n```diff\n").ok_or("a diff")?;
-    let (why, source) = match prose.split_once("\n\nSource: ") {
-        Some((why, source)) => (why, Some(source)),
-        None => (prose, None),
+        .ok_or("`# NAME: SUMMARY`, perhaps with a source in parentheses")?;
+    let (summary, source) = match title.strip_suffix(')').and_then(|rest| rest.split_once(" (")) {
+        Some((summary, source)) => (summary, Some(source)),
+        None => (title, None),
     };
+    let (why, diff) = rest.split_once("\n\n```diff\n").ok_or("a diff")?;
     let diff = diff.strip_suffix("\n```\n").ok_or("the diff's end at the end of the page")?;
     if !diff.lines().all(|line| line.starts_with([' ', '-', '+'])) {
         return Err("lines that begin with a space, `-` or `+` in the diff");

@@ -228,6 +228,7 @@ pub(super) fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Opti
     for (title, words) in [
         ("Level", words("level", "")),
         ("Basis", words("basis", "")),
+        ("Source", words("source", "")),
         ("Operations", words("operations", "operations.md")),
         ("Members, in the examples", members.collect::<Vec<_>>().join(", ")),
         ("Facts it reads", words("needs", "facts.md")),
