@@ -99,7 +99,7 @@ impl Timestamp {
 
     /// Appends the timestamp as reports show it.
     pub fn write(self, out: &mut String) {
-        self.with_text(|text| out.push_str(text));
+        out.push_str(ascii(&self.text()));
     }
 
     /// The timestamp with its fraction of a second, so that it comes back the same.
@@ -113,11 +113,6 @@ impl Timestamp {
             text.push('Z');
         }
         text
-    }
-
-    /// Calls `then` with the timestamp as reports show it.
-    pub(crate) fn with_text<R>(self, then: impl FnOnce(&str) -> R) -> R {
-        then(ascii(&self.text()))
     }
 
     fn text(self) -> [u8; 20] {
@@ -160,7 +155,7 @@ fn add_digits(zeros: &mut [u8], number: u32) {
 /// RFC 3339 in UTC, rounded down to whole seconds: `2026-11-20T10:15:00Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.with_text(|text| f.write_str(text))
+        f.write_str(ascii(&self.text()))
     }
 }
 
