@@ -130,21 +130,7 @@ impl Decimal {
 #[inline]
 fn times(number: i128, factor: u32) -> i128 {
     debug_assert!(number.checked_mul(factor.into()).is_some());
-    #[cfg(target_pointer_width = "64")]
-    return number * i128::from(factor);
-    #[cfg(not(target_pointer_width = "64"))]
-    return times_in_parts(number, factor);
-}
-
-/// Multiplies in parts, for machines on which a 128-bit product takes a function call.
-#[cfg(any(test, not(target_pointer_width = "64")))]
-#[inline]
-fn times_in_parts(number: i128, factor: u32) -> i128 {
-    let (low, high, factor) = (number as u64, (number >> 64) as u64, u64::from(factor));
-    let lowest = (low & 0xFFFF_FFFF).wrapping_mul(factor);
-    let middle = (low >> 32).wrapping_mul(factor).wrapping_add(lowest >> 32);
-    let high = high.wrapping_mul(factor).wrapping_add(middle >> 32);
-    (u128::from(high) << 64 | u128::from(middle << 32 | lowest & 0xFFFF_FFFF)) as i128
+    number * i128::from(factor)
 }
 
 /// The factor that turns digits, `scale` of them after the point, into units of 10⁻⁸.

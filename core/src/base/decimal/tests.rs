@@ -55,24 +55,6 @@ fn values_at_the_limit_are_refused() {
     assert_eq!(Total::of(limit - 1).map(Total::units), Some(limit as i128 - 1));
 }
 
-/// The code for 32-bit processors.
-#[test]
-fn product_in_parts_agrees_with_i128() {
-    let limbs = [0, 1, 2, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF_u32];
-    for high in limbs {
-        for (middle, low) in limbs.iter().flat_map(|a| limbs.map(|b| (*a, b))) {
-            for top in limbs {
-                let bits = [top, high, middle, low].map(u128::from);
-                let number = (bits[0] << 96 | bits[1] << 64 | bits[2] << 32 | bits[3]) as i128;
-                for factor in limbs {
-                    let product = number.wrapping_mul(i128::from(factor));
-                    assert_eq!(times_in_parts(number, factor), product, "{number} × {factor}");
-                }
-            }
-        }
-    }
-}
-
 /// The digits of a double lead back to the short number that it was made from.
 #[test]
 fn short_number_is_recovered_from_a_double() {
