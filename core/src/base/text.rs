@@ -87,41 +87,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Whether all bytes are visible ASCII characters.
+/// Whether all bytes are visible ASCII characters. Looks at all of them, because that takes fewer instructions.
 pub(crate) fn is_graphic(text: &[u8]) -> bool {
-    const ONES: u64 = u64::MAX / 0xFF;
-    const HIGHEST: u64 = 0x80 * ONES;
-    const FROM_EXCLAMATION_MARK: u64 = (0x80 - b'!' as u64) * ONES;
-    // A byte is graphic if its highest bit isn't set, adding 1 doesn't set it (it isn't 0x7F), and
-    // adding 0x80 - `!` does (it is at least `!`).
-    let are_graphic = |chunk: &[u8; 8]| {
-        let bytes = u64::from_le_bytes(*chunk);
-        let too_low = !bytes.wrapping_add(FROM_EXCLAMATION_MARK);
-        (too_low | bytes | bytes.wrapping_add(ONES)) & HIGHEST == 0
-    };
-    // The last eight bytes cover the rest after the chunks, and may overlap them.
-    match text.last_chunk() {
-        Some(last) => are_graphic(last) && text.as_chunks().0.iter().all(are_graphic),
-        None => text.iter().all(u8::is_ascii_graphic),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_graphic_if_every_byte_is() {
-        for length in 0..=24 {
-            for place in 0..length {
-                for byte in 0..=u8::MAX {
-                    let mut text = vec![b'~'; length];
-                    text[place] = byte;
-                    let graphic = byte.is_ascii_graphic();
-                    assert_eq!(is_graphic(&text), graphic, "{byte} at {place} of {length}");
-                }
-            }
-        }
-        assert!(is_graphic(b""));
-    }
+    text.iter().fold(true, |all, byte| all & byte.is_ascii_graphic())
 }
