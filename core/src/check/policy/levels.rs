@@ -7,7 +7,7 @@ use crate::base::sort::sorted;
 use crate::base::text::cut;
 use crate::check::member_levels::{MemberLevel, MemberLevels, MemberPlace};
 use crate::check::policy::Added;
-use crate::check::rule::{family, words};
+use crate::check::rule::family;
 use crate::check::rules::{Metadata, OF_OPERATION};
 use crate::model::config::{self, unknown_name};
 use crate::model::operation::Operation;
@@ -134,7 +134,8 @@ impl Policy {
     /// The position of the rule with a name, which an entry can change, perhaps at a member.
     fn named(&self, name: &str, member: Option<&str>) -> Result<u16, String> {
         // A name belongs to the rule that has it now, or else to the first that had it.
-        let had = |rule: Metadata<'_>| words(rule.renamed_from).any(|old| old == name);
+        let had =
+            |rule: Metadata<'_>| rule.renamed_from.split_ascii_whitespace().any(|old| old == name);
         let known = self.all().position(|rule| rule.name == name);
         let Some(position) = known.or_else(|| self.all().position(had)) else {
             return Err(self.unknown(Rank::Rule, name));

@@ -208,12 +208,12 @@ impl<'a> Rule<'a> {
 
     /// Whether shoppers who fill in a checkout can violate the rule and fix its findings.
     pub fn is_for_shoppers(&self) -> bool {
-        words(FOR_SHOPPERS).any(|name| name == self.name)
+        FOR_SHOPPERS.split_ascii_whitespace().any(|name| name == self.name)
     }
 
     /// Its old names. A policy can still use them; [`Policy::notes`](crate::Policy::notes) reports them.
     pub fn old_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        words(self.renamed_from)
+        self.renamed_from.split_ascii_whitespace()
     }
 }
 
@@ -237,16 +237,6 @@ const FOR_SHOPPERS: &str = "field.number_as_string field.type number.out_of_rang
 
 pub(crate) fn family(name: &str) -> &str {
     cut(name, b'.').0
-}
-
-/// The words of a text, separated by spaces.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    core::iter::from_fn(move || {
-        let (word, after) = cut(rest?, b' ');
-        rest = after;
-        (!word.is_empty()).then_some(word)
-    })
 }
 
 /// The body as a whole, as the place of a finding.
