@@ -194,7 +194,7 @@ fn operation(json: &mut Json<'_>) -> Result<EventKind, ConfigError> {
         }
         Some(other) => Err(json.error([other.name(), " changes no facts of an order"].concat())),
         None => {
-            let known = Operation::ALL.iter().map(|operation| operation.name());
+            let known = Operation::NAMES.iter().copied();
             Err(json.error(unknown_name("operation", &name, known)))
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn write(schema: &mut ObjectWriter<'_>) {
     write_object(schema, &members, "");
     let operations = format!(
         r#""type":"array","items":{{"enum":{}}},"minItems":1,"uniqueItems":true,"examples":[["order"]]"#,
-        words(Operation::ALL.iter().map(|operation| operation.name())),
+        words(Operation::NAMES.iter().copied()),
     );
     schema.object("$defs", |defs| {
         defs.object("level", |level| {
@@ -215,7 +215,7 @@ fn write_declared(declared: &mut ObjectWriter<'_>, operations: &str) {
     declared.text("title", "Declared member");
     declared.text("description", "A member that is known from now on, and its type.");
     let types = words(DECLARED_TYPES.iter().map(|(name, _)| *name));
-    let totals = words(OnTotal::ALL.iter().map(|change| change.name()));
+    let totals = words(OnTotal::NAMES.iter().copied());
     #[rustfmt::skip]
     let members: [Member<'_>; 4] = [
         ("member", "Its path: an object that each of the operations knows, `*` for every element of an array, and a \

@@ -12,7 +12,6 @@ use crate::model::schema::{
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
-use alloc::vec::Vec;
 
 /// A declared member: an entry of a policy's `members`.
 #[derive(Default)]
@@ -31,18 +30,13 @@ fn declared_type(name: &str) -> Result<Kind, String> {
     Ok(*kind)
 }
 
-fn on_total(name: &str) -> Result<OnTotal, String> {
-    let names = || OnTotal::ALL.iter().map(|effect| effect.name()).collect::<Vec<_>>().join(", ");
-    OnTotal::from_name(name).ok_or_else(|| ["not one of ", &names()].concat())
-}
-
 impl<'a> DeclaredMember<'a> {
     pub(super) fn read(&mut self, json: &mut Json<'a>, name: &str) -> Result<(), ConfigError> {
         match name {
             "member" => self.member = json.text()?,
             "on" => self.on = operations(json)?,
             "type" => self.kind = Some(json.read(|value| declared_type(value.text()?))?),
-            "total" => self.on_total = Some(json.read(|value| on_total(value.text()?))?),
+            "total" => self.on_total = Some(json.read(|value| Ok(OnTotal::named(value.text()?)?))?),
             _ => return Err(json.unknown_member(name, ["member", "on", "type", "total"])),
         }
         Ok(())

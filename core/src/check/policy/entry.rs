@@ -27,7 +27,7 @@ pub(super) fn operations(json: &mut Json<'_>) -> Result<Operations, ConfigError>
     elements(json, &mut |json| {
         json.read(|value| {
             let name = value.text()?;
-            let names = Operation::ALL.iter().map(|operation| operation.name());
+            let names = Operation::NAMES.iter().copied();
             let operation =
                 Operation::from_name(name).ok_or_else(|| unknown_name("operation", name, names))?;
             if on.contains(operation) {

@@ -261,10 +261,6 @@ fn hash_added(hasher: Hasher, rule: &Rule) -> Hasher {
     texts.fold(hasher, Hasher::text).maybe_text(rule.source)
 }
 
-fn level(name: &str) -> Result<Level, String> {
-    Level::from_name(name).ok_or_else(|| "not one of allow, warn, deny".to_owned())
-}
-
 /// Returns the text if it can be a label.
 fn label(text: &str) -> Result<&str, String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');

@@ -3,7 +3,8 @@
 use super::declared_member::DeclaredMember;
 use super::entry::{Problem, entries, in_entry};
 use super::policy_rule::PolicyRule;
-use super::{Added, Policy, PolicyError, label, level};
+use super::{Added, Policy, PolicyError, label};
+use crate::base::level::Level;
 use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::schema::DeclaredMembers;
 use alloc::borrow::ToOwned;
@@ -111,7 +112,7 @@ impl Policy {
     fn read_levels(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
         json.object()?;
         json.members(&mut |json, selector| {
-            json.read(|value| self.set_level(selector, level(value.text()?)?))
+            json.read(|value| self.set_level(selector, Level::named(value.text()?)?))
         })
     }
 

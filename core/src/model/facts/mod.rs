@@ -62,44 +62,18 @@ impl Country {
 
 debug_as! { Country: |country| country.code(); }
 
-/// Declares enums like `words!`, each with its names and the error for other names.
-macro_rules! choices {
-    ($($(#[$doc:meta])* $type:ident {
-        $(#[$first_doc:meta])* $first:ident = $first_word:literal,
-        $($(#[$value_doc:meta])* $value:ident = $word:literal,)*
-    })*) => {$(
-        words! {
-            $(#[$doc])*
-            #[non_exhaustive]
-            pub $type {
-                $(#[$first_doc])* $first = $first_word,
-                $($(#[$value_doc])* $value = $word,)*
-            }
-        }
-
-        impl $type {
-            /// The names of the choices.
-            pub const NAMES: &'static [&'static str] = &[$first_word, $($word),*];
-
-            /// The choice with this name, or the error.
-            pub(crate) fn named(name: &str) -> Result<$type, &'static str> {
-                let error = concat!("not one of ", $first_word, $(", ", $word),*);
-                $type::from_name(name).ok_or(error)
-            }
-        }
-    )*};
-}
-
-choices! {
+words! {
     /// The system that requests go to.
-    Environment {
+    #[non_exhaustive]
+    pub Environment {
         /// Production: real money.
         Live = "live",
         /// A test system.
         Sandbox = "sandbox",
     }
     /// The kind of terminal that the payment runs over.
-    Terminal {
+    #[non_exhaustive]
+    pub Terminal {
         /// Any other.
         Standard = "standard",
         /// A cryptocurrency merchant's terminal.
@@ -108,21 +82,24 @@ choices! {
         SdwoFunding = "sdwo_funding",
     }
     /// The processor of an account-funding payment.
-    AccountFunding {
+    #[non_exhaustive]
+    pub AccountFunding {
         /// A card network, which has mandatory fields of its own.
         CardNetwork = "card_network",
         /// Anyone else.
         Other = "other",
     }
     /// The side that keeps a saved payment method.
-    SavingSide {
+    #[non_exhaustive]
+    pub SavingSide {
         /// The payment service.
         Service = "service",
         /// The merchant.
         Merchant = "merchant",
     }
     /// How an order charges a payment method that was saved earlier.
-    Subsequent {
+    #[non_exhaustive]
+    pub Subsequent {
         /// As a recurring payment.
         Recurring = "recurring",
         /// As an automatic payment.

@@ -102,7 +102,7 @@ impl PolicyRule {
             "name" => self.name = json.read(|value| rule_name(value.text()?))?,
             "renamed_from" => self.renamed_from = json.read(|value| rule_name(value.text()?))?,
             "on" => self.on = operations(json)?,
-            "level" => self.level = Some(json.read(|value| super::level(value.text()?))?),
+            "level" => self.level = Some(json.read(|value| Ok(Level::named(value.text()?)?))?),
             "when" => self.when.read(json)?,
             "member" => self.member = json.read(|value| not_blank(value.text()?))?,
             "message" if json.is_at(b'{') => self.read_messages(json)?,
@@ -111,7 +111,7 @@ impl PolicyRule {
             "from" => self.when.from = Some(json.read(time)?),
             "until" => self.when.until = Some(json.read(time)?),
             _ => {
-                let words = Word::ALL.iter().map(|word| word.name());
+                let words = Word::NAMES.iter().copied();
                 return Err(json.unknown_member(name, MEMBERS.into_iter().chain(words)));
             }
         }
@@ -145,8 +145,7 @@ impl PolicyRule {
             return Err((member, "is missing".to_owned()));
         }
         if self.constraints != 1 {
-            let words: Vec<&str> = Word::ALL.iter().map(|word| word.name()).collect();
-            return Err(("", ["must have one of ", &words.join(", ")].concat()));
+            return Err(("", ["must have one of ", &Word::NAMES.join(", ")].concat()));
         }
         if self.when.from.zip(self.when.until).is_some_and(|(from, until)| from >= until) {
             return Err(("until", "is not after from".to_owned()));
