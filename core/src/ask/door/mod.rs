@@ -22,8 +22,6 @@ use crate::ask::fields::Fields;
 use crate::ask::fixes::Fixes;
 #[cfg(feature = "prose")]
 use crate::ask::json_schema::JsonSchema;
-#[cfg(feature = "presets")]
-use crate::base::append::text_of;
 use crate::base::card::CardBrand;
 #[cfg(feature = "presets")]
 use crate::base::json::ObjectWriter;
@@ -311,12 +309,10 @@ fn schema_of(engine: &Engine, asked: &Question<'_>) -> Result<String> {
 
 #[cfg(feature = "presets")]
 fn presets() -> String {
-    text_of(|out| {
-        ObjectWriter::write(out, |all| {
-            for name in Policy::presets() {
-                all.json(name, Policy::preset(name).unwrap_or_default().trim_ascii());
-            }
-        });
+    ObjectWriter::text_of(|all| {
+        for name in Policy::presets() {
+            all.json(name, Policy::preset(name).unwrap_or_default().trim_ascii());
+        }
     })
 }
 

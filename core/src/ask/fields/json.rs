@@ -1,7 +1,6 @@
 //! The JSON form of the answer: the same bytes in every binding.
 
 use super::Fields;
-use crate::base::append::text_of;
 use crate::base::json::ObjectWriter;
 use crate::model::facts::Fact;
 use alloc::string::String;
@@ -9,12 +8,7 @@ use alloc::string::String;
 impl Fields<'_> {
     /// The answer as JSON.
     pub fn to_json(&self) -> String {
-        text_of(|out| self.write_json(out))
-    }
-
-    /// Appends the answer as JSON.
-    pub fn write_json(&self, out: &mut String) {
-        ObjectWriter::write(out, |answer| {
+        ObjectWriter::text_of(|answer| {
             answer.text("operation", self.operation.name());
             answer.array("fields", |fields| {
                 for field in &self.fields {
@@ -29,6 +23,6 @@ impl Fields<'_> {
                 }
             });
             answer.json("complete", if self.complete { "true" } else { "false" });
-        });
+        })
     }
 }

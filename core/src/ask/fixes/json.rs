@@ -1,19 +1,13 @@
 //! The JSON form of the answer: the same bytes in every binding.
 
 use super::{Change, Choice, Fixable, Fixes, Unfixable};
-use crate::base::append::text_of;
 use crate::base::json::ObjectWriter;
 use alloc::string::String;
 
 impl Fixes<'_> {
     /// The answer as JSON.
     pub fn to_json(&self) -> String {
-        text_of(|out| self.write_json(out))
-    }
-
-    /// Appends the answer as JSON.
-    pub fn write_json(&self, out: &mut String) {
-        ObjectWriter::write(out, |answer| {
+        ObjectWriter::text_of(|answer| {
             answer.array("fixes", |fixes| {
                 for Fixable { finding, rule, path, choices } in &self.fixes {
                     fixes.object(|fix| {
@@ -39,7 +33,7 @@ impl Fixes<'_> {
             if !self.complete {
                 answer.json("complete", "false");
             }
-        });
+        })
     }
 }
 

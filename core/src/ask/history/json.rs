@@ -1,7 +1,6 @@
 //! Histories as JSON: events in, facts out.
 
 use super::{Event, History, HistoryError, amount, error, read_body};
-use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
 use crate::base::json::{ObjectWriter, is_white_space};
 use crate::base::time::{InvalidTimestamp, Timestamp};
@@ -211,25 +210,21 @@ fn other_event(json: &mut Json<'_>) -> Result<EventKind, ConfigError> {
 /// The facts `order` as JSON, in the order of [`Order`].
 pub(super) fn write(order: &Order<'_>) -> String {
     let mut facts = Facts { order: Some(*order), ..Facts::NONE };
-    text_of(|out| {
-        ObjectWriter::write(out, |out| {
-            for (fact, name) in Fact::ALL.iter().map(|fact| (*fact, fact.path().1)) {
-                match facts.place(fact) {
-                    FactPlace::Scenario(Some(scenario)) => out.text(name, scenario.name()),
-                    FactPlace::Capabilities(Some(all)) => {
-                        out.texts(name, all.iter().map(Feature::name));
-                    }
-                    FactPlace::Amount(Some(amount)) => {
-                        amount.with_text(|text| out.text(name, text))
-                    }
-                    FactPlace::Text(Some(text)) => out.text(name, text),
-                    FactPlace::Time(Some(time)) => out.text(name, &time.exactly()),
-                    FactPlace::Flag(Some(flag)) => {
-                        out.json(name, if *flag { "true" } else { "false" });
-                    }
-                    _ => {} // absent, or not of an order
+    ObjectWriter::text_of(|out| {
+        for (fact, name) in Fact::ALL.iter().map(|fact| (*fact, fact.path().1)) {
+            match facts.place(fact) {
+                FactPlace::Scenario(Some(scenario)) => out.text(name, scenario.name()),
+                FactPlace::Capabilities(Some(all)) => {
+                    out.texts(name, all.iter().map(Feature::name));
                 }
+                FactPlace::Amount(Some(amount)) => amount.with_text(|text| out.text(name, text)),
+                FactPlace::Text(Some(text)) => out.text(name, text),
+                FactPlace::Time(Some(time)) => out.text(name, &time.exactly()),
+                FactPlace::Flag(Some(flag)) => {
+                    out.json(name, if *flag { "true" } else { "false" });
+                }
+                _ => {} // absent, or not of an order
             }
-        });
+        }
     })
 }

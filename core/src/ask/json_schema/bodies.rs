@@ -224,7 +224,7 @@ impl Limits {
     }
 
     fn set_text(&mut self, schema: impl FnOnce(&mut ObjectWriter<'_>)) {
-        self.text = Some(text_of(|out| ObjectWriter::write(out, schema)));
+        self.text = Some(ObjectWriter::text_of(schema));
     }
 }
 

@@ -11,7 +11,6 @@ mod facts;
 mod features;
 mod policy;
 
-use crate::base::append::text_of;
 use crate::base::json::ObjectWriter;
 use crate::base::level::Level;
 use crate::check::engine::Engine;
@@ -90,18 +89,16 @@ impl JsonSchema {
     }
 
     fn to_json_with(self, added: Option<&Added>, rules: &[String]) -> String {
-        text_of(|out| {
-            ObjectWriter::write(out, |schema| {
-                schema.text("$schema", "https://json-schema.org/draft/2020-12/schema");
-                match self {
-                    JsonSchema::Body(operation) => {
-                        let declared = Added::declared_by(added, operation);
-                        bodies::write(operation, declared, rules, schema);
-                    }
-                    JsonSchema::Facts => facts::write(schema),
-                    JsonSchema::Policy => policy::write(schema),
+        ObjectWriter::text_of(|schema| {
+            schema.text("$schema", "https://json-schema.org/draft/2020-12/schema");
+            match self {
+                JsonSchema::Body(operation) => {
+                    let declared = Added::declared_by(added, operation);
+                    bodies::write(operation, declared, rules, schema);
                 }
-            });
+                JsonSchema::Facts => facts::write(schema),
+                JsonSchema::Policy => policy::write(schema),
+            }
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Writes JSON objects member by member.
 
 use super::{put_comma, put_escaped, put_name};
+use crate::base::append::text_of;
 use crate::base::decimal::put_integer;
 use alloc::string::String;
 
@@ -12,6 +13,11 @@ impl ObjectWriter<'_> {
         out.push('{');
         members(&mut ObjectWriter(out));
         out.push('}');
+    }
+
+    /// The text of an object.
+    pub(crate) fn text_of(members: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
+        text_of(|out| ObjectWriter::write(out, members))
     }
 
     /// Adds a member whose value is already JSON.
@@ -60,7 +66,7 @@ impl ObjectWriter<'_> {
 impl ObjectWriter<'_> {
     /// Writes members without the braces of an object.
     pub(crate) fn inside(members: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
-        let object = crate::base::append::text_of(|out| ObjectWriter::write(out, members));
+        let object = ObjectWriter::text_of(members);
         object.get(1..object.len() - 1).unwrap_or_default().into()
     }
 

@@ -21,37 +21,35 @@ impl Report {
             (None, Some(unchecked)) => (unchecked.rule().name, unchecked.message()),
             (None, None) => return None,
         };
-        Some(text_of(|out| {
-            ObjectWriter::write(out, |problem| {
-                problem.text("type", &["rules/", name].concat());
-                // The title is the rule's name in words, so that it is the same for every occurrence of the problem.
-                problem.text("title", &name.replace('.', ": ").replace('_', " "));
-                problem.integer("status", self.status().into());
-                problem.text("detail", &detail);
-                problem.array("errors", |errors| {
-                    for finding in self.findings().filter(|_| denial.is_some()) {
-                        let resolved = Resolved::of(finding);
-                        let pointer = text_of(|out| {
-                            out.push('#');
-                            resolved.put_path(out);
-                        });
-                        errors.object(|error| {
-                            error.text("pointer", &pointer);
-                            error.text("rule", resolved.rule.name);
-                            error.text("level", finding.level().name());
-                            error.text("detail", &finding.message());
-                        });
-                    }
-                    for unchecked in self.rejecting() {
-                        errors.object(|error| {
-                            error.text("pointer", "#");
-                            error.text("rule", unchecked.rule().name);
-                            error.text("level", unchecked.level().name());
-                            error.text("detail", &unchecked.message());
-                            error.texts("needs", unchecked.needs().map(Fact::name));
-                        });
-                    }
-                });
+        Some(ObjectWriter::text_of(|problem| {
+            problem.text("type", &["rules/", name].concat());
+            // The title is the rule's name in words, so that it is the same for every occurrence of the problem.
+            problem.text("title", &name.replace('.', ": ").replace('_', " "));
+            problem.integer("status", self.status().into());
+            problem.text("detail", &detail);
+            problem.array("errors", |errors| {
+                for finding in self.findings().filter(|_| denial.is_some()) {
+                    let resolved = Resolved::of(finding);
+                    let pointer = text_of(|out| {
+                        out.push('#');
+                        resolved.put_path(out);
+                    });
+                    errors.object(|error| {
+                        error.text("pointer", &pointer);
+                        error.text("rule", resolved.rule.name);
+                        error.text("level", finding.level().name());
+                        error.text("detail", &finding.message());
+                    });
+                }
+                for unchecked in self.rejecting() {
+                    errors.object(|error| {
+                        error.text("pointer", "#");
+                        error.text("rule", unchecked.rule().name);
+                        error.text("level", unchecked.level().name());
+                        error.text("detail", &unchecked.message());
+                        error.texts("needs", unchecked.needs().map(Fact::name));
+                    });
+                }
             });
         }))
     }
