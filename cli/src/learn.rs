@@ -8,7 +8,7 @@ use crate::names::counted;
 use crate::output::print;
 use paylint::report::Segment;
 use paylint::rule::ParamValue;
-use paylint::{Decimal, Engine, Level, Operation, Policy, Report};
+use paylint::{Decimal, Engine, Operation, Policy, Report};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -49,10 +49,10 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
 
 /// An engine that reports every unknown member, whatever their level under the policy.
 fn all_reported(policy: &Policy) -> Result<Engine> {
-    let policy = REPORTED
-        .iter()
-        .try_fold(policy.clone(), |policy, rule| policy.with_level(rule, Level::Warn))
-        .and_then(|policy| policy.with_max_findings(Policy::MAX_FINDINGS));
+    let levels = REPORTED.map(|rule| format!("\"{rule}\":\"warn\"")).join(",");
+    let most = Policy::MAX_FINDINGS;
+    let layer = format!(r#"{{"levels":{{{levels}}},"max_findings":{most}}}"#);
+    let policy = policy.clone().with_json(layer.as_bytes());
     policy.map(|policy| Engine::new(&policy)).map_err(|error| Error::unusable(error.to_string()))
 }
 

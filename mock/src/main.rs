@@ -103,9 +103,10 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         .into());
     }
     let layers: Vec<&[u8]> = arguments.policy.iter().map(AsRef::as_ref).collect();
-    let policy = Policy::default().with_layers(&layers)?;
-    let rejects = policy.rejects_unchecked() || arguments.refuse_unchecked;
-    let policy = policy.with_unchecked_rejected(rejects);
+    let mut policy = Policy::default().with_layers(&layers)?;
+    if arguments.refuse_unchecked {
+        policy = policy.with_json(br#"{"unchecked":"reject"}"#)?;
+    }
     let bound = TcpListener::bind(&*addresses).await;
     let listener = bound.map_err(|error| format!("{listen}: {error}"))?;
     let address = listener.local_addr()?;

@@ -12,7 +12,7 @@ pub fn agrees(operation: Operation, body: &[u8], facts: Option<&[u8]>) -> bool {
     // Some facts select a body that the source doesn't show; the model ignores them.
     let facts = facts.filter(|_| !matches!(operation, Operation::Payment | Operation::CardWebhook));
     let Ok(known) = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json) else { return false };
-    let policy = Policy::default().with_max_findings(10_000).expect("a limit");
+    let policy = Policy::from_json(br#"{"max_findings":10000}"#).expect("a limit");
     let report = Engine::new(&policy).check(operation, body, &known.as_facts());
     let mut model = decide(operation, body, facts);
     if report.verdict() == Verdict::Reject {

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use paylint::rule::HOLDS;
-use paylint::{CustomRule, Engine, Facts, FactsBuf, Level, Operation, Operations, Policy};
+use paylint::{CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy};
 use paylint_tests::worst::{WORST, list, products};
 
 /// An environment variable with the path of the body that this process checks.
@@ -46,11 +46,12 @@ fn one_check() {
         drop(black_box(Policy::from_json(&body).expect("a policy")));
         return;
     }
-    let policy = Policy::default().with_max_findings(Policy::MAX_FINDINGS).expect("in range");
-    let policy = policy.with_max_body_bytes(Policy::MAX_BODY_BYTES).expect("in range");
+    let policy = br#"{"max_findings":10000,"max_body_bytes":67108864}"#;
+    let policy = Policy::from_json(policy).expect("in range");
     let facts = Facts::default();
     if kind == FIELDS {
-        let engine = Engine::new(&policy.with_level("field.unknown", Level::Deny).expect("a rule"));
+        let strict = policy.with_json(br#"{"levels":{"field.unknown":"deny"}}"#);
+        let engine = Engine::new(&strict.expect("a rule"));
         black_box(engine.fields(Operation::Order, &body, &facts));
         return;
     }

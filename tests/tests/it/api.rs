@@ -48,7 +48,7 @@ fn parts_of_reports_can_be_hashed_and_ordered() {
 /// A host that only counted a body that is too large reports the same as one that kept it.
 #[test]
 fn a_body_can_be_too_large_without_being_kept() {
-    let policy = Policy::default().with_max_body_bytes(7).expect("a policy");
+    let policy = Policy::from_json(br#"{"max_body_bytes":7}"#).expect("a policy");
     let engine = Engine::new(&policy);
     let mut report = Engine::default().check(Operation::Tax, b"{}", &Facts::default());
     engine.too_large_into(Operation::Order, 8, &mut report);

@@ -103,7 +103,7 @@ fn custom_rules_are_listed_after_the_catalogue() {
     let policy = Policy::default()
         .with_rule(domestic_only())
         .and_then(|policy| policy.with_rule(euro_limit()))
-        .and_then(|policy| policy.with_level("custom.euro_limit", Level::Warn))
+        .and_then(|policy| policy.with_json(br#"{"levels":{"custom.euro_limit":"warn"}}"#))
         .expect("a policy");
     let listed: Vec<(&str, Level)> =
         policy.rules().map(|(rule, level)| (rule.name, level)).collect();
@@ -229,11 +229,11 @@ fn the_first_in_document_order_are_kept() {
         let (message, params) = ("{number}, {nth}", &["number", "nth"]);
         CustomRule::with_params(name, Operations::ORDER, message, params, last_to_first)
     };
-    let policy = Policy::default().with_level("*", Level::Allow).expect("a policy");
-    let policy = ["custom.a", "custom.b"].into_iter().fold(policy, |policy, name| {
-        let policy = policy.with_rule(rule(name)).expect("a rule");
-        policy.with_level(name, Level::Warn).expect("a level")
-    });
+    let policy = ["custom.a", "custom.b"]
+        .into_iter()
+        .fold(Policy::default(), |policy, name| policy.with_rule(rule(name)).expect("a rule"));
+    let levels = br#"{"levels":{"*":"allow","custom.a":"warn","custom.b":"warn"}}"#;
+    let policy = policy.with_json(levels).expect("levels");
     for count in [1, 2, 7] {
         let body = format!(r#"{{"products":[{}]}}"#, vec!["{}"; count].join(","));
         let of_a_rule = (0..count).flat_map(|number| [1, 2].map(|nth| format!("{number}, {nth}")));
@@ -242,7 +242,8 @@ fn the_first_in_document_order_are_kept() {
             .flat_map(|name| of_a_rule.clone().map(move |said| (name, said)))
             .collect();
         for max in 1..all.len() + 2 {
-            let policy = policy.clone().with_max_findings(max).expect("in range");
+            let most = format!(r#"{{"max_findings":{max}}}"#);
+            let policy = policy.clone().with_json(most.as_bytes()).expect("in range");
             let engine = Engine::new(&policy);
             let report = engine.check(Operation::Order, body.as_bytes(), &at_home());
             let kept = report.findings();

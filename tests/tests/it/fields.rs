@@ -163,8 +163,7 @@ fn order_of(products: &str) -> String {
 #[test]
 fn limits_of_the_policy_do_not_matter() {
     let body = order_of(r#"{"title":"Mug"},{"price":0}"#);
-    let limited = Policy::default().with_max_body_bytes(1).expect("a limit");
-    let limited = limited.with_max_findings(1).expect("a limit");
+    let limited = Policy::from_json(br#"{"max_body_bytes":1,"max_findings":1}"#).expect("limits");
     let [one, other] = [Policy::default(), limited].map(|policy| {
         let engine = Engine::new(&policy);
         engine.fields(Operation::Order, body.as_bytes(), &Facts::default()).to_json()
@@ -236,7 +235,7 @@ fn huge_body_has_its_first_fields_answered() {
     let product =
         r#"{"title":"Mug","price":12,"quantity":1,"description":"blue","tax":{"name":"VAT"}}"#;
     let body = order_of(&[product; 13_200].join(","));
-    let policy = Policy::default().with_max_body_bytes(2 << 20).expect("a limit");
+    let policy = Policy::from_json(br#"{"max_body_bytes":2097152}"#).expect("a limit");
     let engine = Engine::new(&policy);
     let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
     assert_eq!((answer.fields.len(), answer.complete), (65_536, false));

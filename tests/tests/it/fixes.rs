@@ -42,7 +42,7 @@ fn order_of(product: &str, count: usize) -> String {
 /// As many findings as fit into a body: with a search for each, this would take hours.
 #[test]
 fn very_many_findings_take_bounded_work() {
-    let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
+    let policy = Policy::from_json(br#"{"max_body_bytes":4194304}"#).expect("a limit");
     let engine = Engine::new(&policy);
     let apply = |body: &str, also_unsafe| {
         let facts = Default::default();
@@ -74,7 +74,7 @@ fn very_many_findings_take_bounded_work() {
 /// A repeated key on the way to a member, which prevents a change, is found in one pass over the body.
 #[test]
 fn repeated_keys_take_bounded_work() {
-    let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
+    let policy = Policy::from_json(br#"{"max_body_bytes":4194304}"#).expect("a limit");
     let engine = Engine::new(&policy);
     let many = |text: &str, count| vec![text; count].join(",");
     for count in [2_000, 20_000] {
@@ -125,7 +125,7 @@ fn many_useless_changes_are_abandoned() {
 
 #[test]
 fn work_can_be_limited_to_no_answer() {
-    let policy = Policy::default().with_max_body_bytes(64 << 20).expect("a limit");
+    let policy = Policy::from_json(br#"{"max_body_bytes":67108864}"#).expect("a limit");
     let (engine, facts) = (Engine::new(&policy), Default::default());
     let body = br#"{"nmae":"VAT","percent":"21"}"#;
     let whole = engine.fixes(Operation::Tax, body, &facts);

@@ -4,6 +4,7 @@ use paylint::door::Question;
 use paylint::facts::Fact;
 use paylint::{CustomRule, Engine, Fingerprint, Level, Operations, Policy, rule};
 use serde::Deserialize;
+use serde_json::json;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +76,8 @@ fn entry_applies_to_rules_added_later() {
     };
     for default in [Level::Allow, Level::Warn, Level::Deny] {
         for (selector, given) in [("*", Level::Warn), ("basis.custom", Level::Deny)] {
-            let set = |policy: Policy| policy.with_level(selector, given).expect("a level");
+            let levels = json!({ "levels": { selector: given } }).to_string();
+            let set = |policy: Policy| policy.with_json(levels.as_bytes()).expect("a level");
             let before = with_rule(set(Policy::default()), default);
             let after = set(with_rule(Policy::default(), default));
             assert_eq!(before.fingerprint(), after.fingerprint(), "{default} {selector}");
@@ -85,10 +87,10 @@ fn entry_applies_to_rules_added_later() {
         }
     }
     // The name of a family by itself isn't a selector.
-    assert!(Policy::default().with_level("custom", Level::Deny).is_err());
+    assert!(Policy::from_json(br#"{"levels":{"custom":"deny"}}"#).is_err());
     // A policy rule, before a custom rule.
     let policy = with_rule(Policy::default(), Level::Warn);
-    let policy = policy.with_level("custom.*", Level::Deny).expect("a level");
+    let policy = policy.with_json(br#"{"levels":{"custom.*":"deny"}}"#).expect("a level");
     let rule = r#"{"name":"custom.email","on":["client"],"member":"/email","required":true,
         "level":"warn"}"#;
     let policy = policy.with_json(format!(r#"{{"rules":[{rule}]}}"#).as_bytes()).expect("a rule");
@@ -190,7 +192,8 @@ fn deprecated_rule_gives_a_warning_with_advice() {
         ("custom.*", &[]),
         ("*", &[]),
     ] {
-        let policy = policy().with_level(name, Level::Warn).expect("a level");
+        let levels = json!({ "levels": { name: "warn" } }).to_string();
+        let policy = policy().with_json(levels.as_bytes()).expect("a level");
         assert_eq!(policy.notes(), expected);
         assert_eq!(level(&policy, "custom.new"), Level::Warn);
     }

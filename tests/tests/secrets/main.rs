@@ -10,7 +10,7 @@ use std::fmt::{Debug, Display, Write};
 use leak::{ALL, CODE, KEYS, Parts, Secret};
 use paylint::facts::Fact;
 use paylint::schema;
-use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Timestamp, UtcOffset};
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Timestamp, UtcOffset};
 use paylint_tests::fuzz::FACTS;
 use serde_json::{Value, json};
 
@@ -32,8 +32,8 @@ fn all_of(report: &Report, out: &mut String) {
 
 /// Engines that check every rule, and one that reads no body.
 fn engines() -> [Engine; 4] {
-    let strict = Policy::default().with_level("avs.issuer_support", Level::Deny);
-    let short = Policy::default().with_max_body_bytes(1).expect("a limit");
+    let strict = Policy::from_json(br#"{"levels":{"avs.issuer_support":"deny"}}"#);
+    let short = Policy::from_json(br#"{"max_body_bytes":1}"#).expect("a limit");
     // Here the planted unknown member is declared, and a policy rule compares it.
     let number = declaring("number", &json!({ "maximum": 1 }));
     let text = declaring("string", &json!({ "min_length": 200 }));
@@ -264,7 +264,8 @@ fn secrets_of_facts_set_singly_are_not_shown() {
     }
     for Secret(text) in KEYS {
         for selector in [text.to_owned(), format!("{text}.*"), format!("custom.{text}")] {
-            let error = Policy::default().with_level(&selector, Level::Deny).expect_err("no rule");
+            let levels = json!({ "levels": { &selector: "deny" } }).to_string();
+            let error = Policy::from_json(levels.as_bytes()).expect_err("no rule");
             keeps_in(&parts, &error, &error.to_string(), &selector);
         }
     }

@@ -153,7 +153,8 @@ fn read<'t>(mut fields: impl Iterator<Item = &'t str>) -> Option<Engine> {
             },
         });
     }
-    let mut policy = Policy::default().with_unchecked_rejected(rejects_unchecked);
+    let mut policy = Policy::default();
+    policy.rejects_unchecked = rejects_unchecked;
     policy.added = Some(Arc::new(added));
     policy.label = (!label.is_empty()).then(|| label.into());
     (policy.max_findings, policy.max_body_bytes) = (max_findings, max_body_bytes);

@@ -79,7 +79,7 @@ fn parse(selector: &str) -> (Rank, &str) {
 }
 
 /// The path of an entry, as messages name it.
-pub(super) fn path_of(selector: &str) -> String {
+fn path_of(selector: &str) -> String {
     let mut path = "levels.".to_owned();
     config::put_member(&mut path, selector);
     path

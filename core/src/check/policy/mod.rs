@@ -23,7 +23,7 @@ use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::time::Timestamp;
 use crate::check::rule::{Level, Rule};
 use crate::check::rules::{METADATA, Metadata, catalogue};
-use crate::model::config::{self, config_error};
+use crate::model::config::config_error;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -100,52 +100,6 @@ impl Policy {
     pub const MAX_FINDINGS: usize = 10_000;
     /// Greatest value of `max_body_bytes`.
     pub const MAX_BODY_BYTES: usize = 1 << 26;
-
-    /// Sets the level of a rule by its name, perhaps at a single member (`field.blank@/client/email`), of all rules
-    /// of a family (`code.*`) or a basis (`basis.stated`), or of every rule (`*`). The narrowest selector wins in any
-    /// order; of two calls with the same one, the later. Rules that are added later get these levels, too.
-    ///
-    /// # Errors
-    /// There is no such rule, family, basis or member; the rule is locked; a policy rule gets a level at a member.
-    pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
-        self.set_level(selector, level)
-            .map_err(|problem| PolicyError::new(&levels::path_of(selector), problem))?;
-        Ok(self)
-    }
-
-    /// Sets whether an unchecked rule at level deny rejects. By default it doesn't.
-    pub fn with_unchecked_rejected(mut self, rejects: bool) -> Policy {
-        self.rejects_unchecked = rejects;
-        self
-    }
-
-    /// Names the policy: 1 to 64 ASCII letters, digits, `.`, `_` and `-`.
-    ///
-    /// # Errors
-    /// The label has another form.
-    pub fn with_label(mut self, text: &str) -> Result<Policy, PolicyError> {
-        let label = label(text).map_err(|problem| PolicyError::new("label", problem))?;
-        self.label = Some(label.into());
-        Ok(self)
-    }
-
-    /// Limits the findings of each level that a report keeps: 1 to 10,000.
-    ///
-    /// # Errors
-    /// The number is out of range.
-    pub fn with_max_findings(mut self, max: usize) -> Result<Policy, PolicyError> {
-        self.max_findings = within("max_findings", max, Policy::MAX_FINDINGS)?;
-        Ok(self)
-    }
-
-    /// Limits the size of a body in bytes, white space included: 1 to 67,108,864.
-    ///
-    /// # Errors
-    /// The number is out of range.
-    pub fn with_max_body_bytes(mut self, max: usize) -> Result<Policy, PolicyError> {
-        self.max_body_bytes = within("max_body_bytes", max, Policy::MAX_BODY_BYTES)?;
-        Ok(self)
-    }
 
     /// Adds a custom rule, which runs after the catalogue's rules, policy rules, and custom rules added before.
     ///
@@ -266,16 +220,6 @@ fn label(text: &str) -> Result<&str, String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     let is_label = (1..=64).contains(&text.len()) && text.bytes().all(is_part);
     is_label.then_some(text).ok_or_else(|| "not 1 to 64 of A–Z a–z 0–9 . _ -".to_owned())
-}
-
-/// Returns the limit of this name if it is 1 to `max`.
-fn within(name: &str, limit: usize, max: usize) -> Result<usize, PolicyError> {
-    let within = config::within(as_i64(limit), 1, as_i64(max));
-    within.map_or_else(|problem| Err(PolicyError::new(name, problem)), |_| Ok(limit))
-}
-
-fn as_i64(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 impl fmt::Debug for Policy {

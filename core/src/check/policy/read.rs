@@ -75,8 +75,8 @@ impl Policy {
         index: usize,
         later: &mut Later<'a>,
     ) -> Result<(), ConfigError> {
-        let limit = |value: Value<'_>, max| {
-            config::within(value.integer()?, 1, super::as_i64(max)).map(|limit| limit as usize)
+        let limit = |value: Value<'_>, max: usize| {
+            config::within(value.integer()?, 1, max as i64).map(|limit| limit as usize)
         };
         let mut json = Json::new(layer)?;
         json.object()?;

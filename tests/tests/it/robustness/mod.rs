@@ -52,7 +52,7 @@ fn nonsense() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn short() -> Engine {
-    let policy = Policy::default().with_max_findings(3).expect("a limit");
+    let policy = Policy::from_json(br#"{"max_findings":3}"#).expect("a limit");
     Engine::new(&policy)
 }
 
