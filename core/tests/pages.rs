@@ -4,7 +4,8 @@
 #[allow(dead_code, reason = "its main function")]
 mod build;
 
-const GOOD: &str = "# a.b: it holds (§2)\n\nOr not.\n\n```diff\n tax\n-{}\n+\n with the facts\n {}\n```\n";
+const GOOD: &str =
+    "# a.b: it holds (§2)\n\nOr not.\n\n```diff\n tax\n-{}\n+\n with the facts\n {}\n```\n";
 
 #[test]
 fn page_of_another_layout_does_not_compile() {

@@ -7,6 +7,7 @@ use super::when::When;
 use crate::base::append::text_of;
 use crate::base::text::cut_last;
 use crate::model::operation::Operation;
+use crate::model::schema::Kind;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,11 +18,12 @@ impl PolicyRule {
     /// The schema of a body that the rule accepts. `None` if JSON Schema can't express it: the rule has conditions or
     /// dates, or is about the total or about two members.
     pub(crate) fn json_schema(&self, operation: Operation) -> Option<String> {
-        if !self.on.contains(operation) || self.when != When::default() {
+        let targets = self.targets.iter().find(|targets| targets.operation == operation)?;
+        if self.when != When::default() {
             return None;
         }
         let (mut outer, name) = cut_last(&self.member, b'/')?;
-        let mut schema = self.constraint.json_schema(name)?;
+        let mut schema = self.constraint.json_schema(name, targets.kind)?;
         while let Some((before, key)) = cut_last(outer, b'/') {
             schema = match key {
                 "*" => format!(r#"{{"type":["array","null"],"items":{schema}}}"#),
@@ -39,8 +41,10 @@ fn of_object(name: &str, schema: &str, rest: &str) -> String {
 }
 
 impl Constraint {
-    /// The schema of the object around the member of this name.
-    fn json_schema(&self, name: &str) -> Option<String> {
+    /// The schema of the object around the member of this name and type.
+    fn json_schema(&self, name: &str, kind: Kind) -> Option<String> {
+        // A blank string is a value of type `any`.
+        let absent = if let Kind::Any = kind { r#"{"type":"null"}"# } else { ABSENT };
         let or_absent = |schema: String| format!(r#"{{"anyOf":[{ABSENT},{schema}]}}"#);
         let or_text =
             |schema: String| format!(r#"{{"anyOf":[{{"type":["string","null"]}},{schema}]}}"#);
@@ -49,8 +53,8 @@ impl Constraint {
             format!(r#"{{"enum":[{}]}}"#, values.join(","))
         };
         let schema = match (self.word, &self.operand) {
-            (Word::Required, _) => format!(r#"{{"not":{ABSENT}}}"#),
-            (Word::Forbidden, _) => ABSENT.into(),
+            (Word::Required, _) => format!(r#"{{"not":{absent}}}"#),
+            (Word::Forbidden, _) => absent.into(),
             (Word::OneOf, Operand::Values(values)) => match values.all.first() {
                 // A number may be written as a string in more ways than a schema can list.
                 Some(Scalar::Number(_)) => or_text(list(values)),

@@ -66,6 +66,7 @@ pub(crate) struct PolicyRule {
 struct Targets {
     operation: Operation,
     own: Place,
+    kind: Kind,
     other: Option<Place>,
     when: Members,
 }
@@ -200,7 +201,7 @@ impl PolicyRule {
         }
         let other = constraint.compile((&self.member, own, kind), operation, declared);
         let other = other.map_err(|problem| (word.name(), problem))?;
-        Ok(Targets { operation, own, other, when })
+        Ok(Targets { operation, own, kind, other, when })
     }
 
     /// Whether it looks at a member of every element of an array.
