@@ -2,16 +2,15 @@
 
 use crate::checked::{Checked, Telling};
 use crate::layer::CheckLayer;
-use crate::shared::SharedEngine;
 use crate::tenant::Tenant;
 use http::request::Parts;
 use paylint::facts::HttpRequest;
-use paylint::{Engine, Facts, Operation};
-use paylint_traffic::replay::Replay;
+use paylint::{Engine, Facts, Operation, Report};
+use paylint_traffic::replay::Change;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 impl CheckLayer {
     /// Tells the callback why a request isn't checked.
@@ -52,27 +51,27 @@ impl CheckLayer {
         let now = shielded(|| (self.clock)()).flatten();
         let facts = Facts { now, request: Some(request), ..standing };
 
-        let mut replay = Replay::default();
-        let took = timed(|| match body {
-            Ok(body) => engine.check_into(operation, body, &facts, &mut replay.before),
-            Err(length) => engine.too_large_into(operation, length, &mut replay.before),
-        });
-        let shadow = tenant.shadow.as_ref().filter(|_| self.on_check.is_some());
-        let shadow = shadow.map(SharedEngine::load).zip(body.ok()).map(|(engine, body)| {
-            let took = timed(|| engine.check_into(operation, body, &facts, &mut replay.after));
-            let change = replay.change();
-            let report = Arc::new(mem::take(&mut replay.after));
-            let (request, status, shadow) = (None, None, None);
-            (change, Box::new(Checked { request, engine, report, took, status, shadow }))
-        });
-        let checked = Checked {
-            request: self.on_check.is_some().then(|| parts.clone()),
-            engine: Arc::clone(engine),
-            report: Arc::new(replay.before),
-            took,
-            status: None,
-            shadow,
+        let result = |engine: Arc<Engine>, body: Result<&[u8], u64>| {
+            let mut report = Report::new();
+            let start = Instant::now();
+            match body {
+                Ok(body) => engine.check_into(operation, body, &facts, &mut report),
+                Err(length) => engine.too_large_into(operation, length, &mut report),
+            }
+            let (took, report) = (start.elapsed(), Arc::new(report));
+            Checked { request: None, engine, report, took, status: None, shadow: None }
         };
+        let mut checked = result(Arc::clone(engine), body);
+        if let Some(shadow) = tenant.shadow.as_ref().filter(|_| body.is_ok())
+            && self.on_check.is_some()
+        {
+            let shadow = result(shadow.load(), body);
+            let [ours, theirs] = [&checked.report, &shadow.report];
+            let is_same = || ours.to_json() == theirs.to_json();
+            let change = Change::of(ours.verdict(), theirs.verdict(), is_same);
+            checked.shadow = Some((change, Box::new(shadow)));
+        }
+        checked.request = self.on_check.is_some().then(|| parts.clone());
         Telling { layer: Arc::clone(self), checked }
     }
 }
@@ -87,10 +86,4 @@ pub(crate) fn shielded<T>(call: impl FnOnce() -> T) -> Option<T> {
         catch_unwind(log).unwrap_or_else(mem::forget);
     });
     called.ok()
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
 }
