@@ -21,7 +21,7 @@ wasm_toolchain
 say "this takes some minutes the first time, most of them in the compiler"
 # - The flags remove this machine's paths, so that the build is reproducible
 #   (xtask/scripts/reproducible.sh).
-# - The module isn't stripped, because the glue's generator and wasm-opt read its target features.
+# - The module isn't stripped, because wasm-bindgen and wasm-opt read its target features.
 # - Code that runs for every body is optimised at the level s: at 3 the module has 7 kB more with gzip, and a check takes 3 %
 #   less time; at z 4 kB less, and a check 5 % more. (Not with `package."*"`, which would optimise the compilers of
 #   macros, too.)
@@ -30,8 +30,8 @@ say "this takes some minutes the first time, most of them in the compiler"
 # - Unrolling only loops of up to eight rounds, without rotating, unswitching or vectorising them,
 #   saves another 5 %. Texts are short, so this costs little.
 # - A small stack makes small addresses. Nothing here recurses deeply.
-# - No flag may remove a target feature: a prebuilt standard library has them all, and the glue's
-#   generator rejects a module with mixed features.
+# - No flag may remove a target feature: a prebuilt standard library has them all, and wasm-bindgen
+#   rejects a module with mixed features.
 set -- -C link-arg=-zstack-size=131072 \
     -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
     -C llvm-args=-unroll-allow-partial=false -C llvm-args=-rotation-max-header-size=0 \
@@ -57,28 +57,28 @@ compile_vectors() {
 }
 
 generated=$here/js/generated
-# Writes wasm-bindgen's module and glue of what was compiled into the folder $1 just now.
-glue() {
-    cargo run -q -p paylint-wasm --example glue -- "$1/$WASM_TARGET/dist/paylint_wasm.wasm" "$generated/$2"
+# Writes wasm-bindgen's module and types of what was compiled into the folder $1 just now.
+bindgen() {
+    cargo run -q -p paylint-wasm --example bindgen -- "$1/$WASM_TARGET/dist/paylint_wasm.wasm" "$generated/$2"
 }
 
 say "compiling the module ($WASM_MODE)"
 compile_vectors '"s"'
-glue "$(wasm_target_dir)" glue
+bindgen "$(wasm_target_dir)" whole
 
 # For size throughout: such a page loads once and checks a few orders, each of which takes a tenth longer.
 say "compiling it for pages that only check"
 # Inlining half as much saves almost another kB with gzip.
 vectors=$(sh xtask/scripts/rustflags.sh -C target-feature=+simd128 $(inlining 16 24) "$@" $(wasm_size_flags))
 compile_vectors '"z"' --no-default-features
-glue "$(wasm_target_dir)" check
+bindgen "$(wasm_target_dir)" check
 
 # Without SIMD, which JavaScript lacks, and all for size. In a folder of its own, since a build with other
 # flags would undo the first.
 plain_target=$(wasm_target_dir)/plain
 say "compiling it for pages without WebAssembly"
 CARGO_PROFILE_DIST_OPT_LEVEL=z CARGO_ENCODED_RUSTFLAGS=$flags compile --target-dir "$plain_target"
-glue "$plain_target" plain
+bindgen "$plain_target" plain
 
 say "generating types and prose"
 cargo run -q -p paylint-wasm --example generate -- "$generated"
@@ -98,7 +98,7 @@ optimise() {
     "$bin/wasm-opt" -Oz --converge --low-memory-unused --skip-pass=memory-packing --skip-pass=local-cse \
         --strip-target-features --one-caller-inline-max-function-size="$3" "$generated/$1/paylint_bg.wasm" -o "pkg.new/$2.wasm"
 }
-optimise glue paylint 300
+optimise whole paylint 300
 optimise check check 20
 
 say "translating the one without SIMD to JavaScript"

@@ -33,8 +33,6 @@ async function bundle(entries, { folder = '', ...options } = {}) {
     // Jest can `require` a file later, but not import one.
     supported: { 'dynamic-import': isModule },
     minify: true,
-    // The glue warns of a call that the package doesn't make.
-    pure: ['console.warn'],
     legalComments: 'none',
     sourcemap: true,
     logLevel: 'warning',

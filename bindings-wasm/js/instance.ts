@@ -1,18 +1,17 @@
 // The WebAssembly instance: starts it, and moves texts into and out of its memory.
 
-import { initSync } from './generated/glue/paylint.js';
-import type { InitOutput } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
 import type { ErrorCode } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
 import { TextDecoder, TextEncoder } from './stand-ins.js';
+import type { InitOutput } from './generated/whole/paylint.js';
 import type { InitSource } from './source.js';
 
-type Glue = typeof import('./generated/glue/paylint.js');
+type Exports = typeof import('./generated/whole/paylint.js');
 
 /** Exports of every module (../src/lib.rs). `check.wasm` has no `ask` and no `compiled`. */
-export type Raw = Pick<InitOutput, 'memory'> & Omit<Glue, 'ask' | 'compiled'> & Partial<Pick<Glue, 'ask' | 'compiled'>>;
+export type Raw = Pick<InitOutput, 'memory'> & Omit<Exports, 'ask' | 'compiled'> & Partial<Pick<Exports, 'ask' | 'compiled'>>;
 
 /** A request that was passed to the module: the body's length, the handles, and whether changing facts are laid over the others. */
 export type Passed = Parameters<Raw['check']>;
@@ -49,14 +48,10 @@ export function inlined(base64: string): Uint8Array<ArrayBuffer> {
 
 /** Instantiates a compiled module. */
 export function instantiated(module: WebAssembly.Module): Raw {
-  // The glue would try to compile anything that isn't `instanceof` this, such as a module of another
-  // realm (an edge runtime, an iframe).
-  if (!(module instanceof WebAssembly.Module))
-    Object.setPrototypeOf(module, WebAssembly.Module.prototype);
   // The module of another program.
   if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'new_engine'))
     throw otherVersion();
-  return initSync({ module }) as unknown as Raw;
+  return new WebAssembly.Instance(module).exports as unknown as Raw;
 }
 
 /** Takes an instance, if it is of this version. */

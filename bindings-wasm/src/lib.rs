@@ -1,6 +1,6 @@
 //! The JavaScript binding of paylint: the WebAssembly module of the npm package `paylint`.
 //!
-//! Text goes in and JSON comes out. wasm-bindgen exports the functions and writes the script that instantiates the module,
+//! Text goes in and JSON comes out. wasm-bindgen exports the functions and writes their types,
 //! but its strings aren't used, whose copies cost more than the check: JavaScript encodes a text straight into the [`input`]
 //! buffer, and decodes results from the output buffer, which [`output`] locates. So all functions take and return plain
 //! numbers. Engines and facts stay here, and JavaScript holds handles to them. The package's hand-written half is in `js/`.
