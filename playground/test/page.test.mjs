@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { launchFirefox } from '../../bindings-wasm/test/browser.mjs';
@@ -15,6 +15,7 @@ let playground;
 before(async () => {
   playground = await startPlayground();
 });
+afterEach(() => playground.closePages());
 after(() => playground?.close());
 
 /** Opens all that can be. */
@@ -69,7 +70,7 @@ test('the verdict is in sight on a phone', async () => {
 test('page says that WebAssembly is blocked', async () => {
   const headers = { 'Content-Security-Policy': "script-src 'self'" };
   const strict = await startPlayground({ headers });
-  const off = playground.another({ before: () => delete globalThis.WebAssembly, width: 320 });
+  const off = playground.open({ before: () => delete globalThis.WebAssembly, width: 320 });
   for (const [page, why] of [[await strict.open(), /Content Security Policy/], [await off, /WebAssembly is not defined/]]) {
     const alert = page.getByRole('alert');
     assert.match(await alert.innerText(), /^paylint couldn’t be started.*‘wasm-unsafe-eval’/s);
@@ -82,7 +83,7 @@ test('page says that WebAssembly is blocked', async () => {
 });
 
 test('page says that its files can’t be loaded', async () => {
-  const page = await playground.another();
+  const page = await playground.open();
   await page.route(/\.js$/, (route) => route.abort());
   await page.goto('about:blank');
   await page.goto(playground.url);
@@ -91,7 +92,7 @@ test('page says that its files can’t be loaded', async () => {
 });
 
 test('page works from a folder', async () => {
-  const page = await playground.another({ at: folder });
+  const page = await playground.open({ at: folder });
   assert.match(await verdict(page), /refuse/);
   await page.locator('#findings .rule').first().click();
   await page.locator('.rule-page').waitFor();
@@ -165,7 +166,7 @@ test('nothing moves while the page starts', async () => {
     new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
   };
   for (const width of [1280, 390]) {
-    const page = await playground.another({ before, width });
+    const page = await playground.open({ before, width });
     await says(page, '#fields', /Optional/);
     const moved = await page.evaluate(() => globalThis.moved);
     assert.ok(moved < 0.05, `${moved} at ${width} pixels`);
@@ -175,7 +176,7 @@ test('nothing moves while the page starts', async () => {
 test('without a clipboard, the address has the link', async () => {
   // As on a page that was loaded by plain HTTP.
   const before = () => Object.defineProperty(navigator, 'clipboard', { value: undefined });
-  const page = await playground.another({ before });
+  const page = await playground.open({ before });
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'The link is in the address bar' }).waitFor();
   assert.match(await address(page), /#sheet=/);
@@ -183,7 +184,7 @@ test('without a clipboard, the address has the link', async () => {
 });
 
 test('what isn’t shown isn’t loaded yet', async () => {
-  const page = await playground.another();
+  const page = await playground.open();
   await says(page, '#fields', /Optional/);
   const loaded = () => page.requests.flatMap((address) => /^http.*\/(assets\/.*)/.exec(address)?.[1] ?? []);
   const size = ['index.html', ...loaded()].reduce((sum, file) => sum + gzipSync(readFileSync(`${dist}${file}`)).length, 0);

@@ -13,49 +13,29 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function startPlayground(options) {
   const server = await serve({ '/': `${here}../dist` }, options);
   const browser = await launch();
-  let page;
-  /** Opens the playground afresh in the page that it opened before: to start another takes a second. */
-  const open = async (how = {}) => show((page ??= await newPage(browser)), server.url, how);
-  /** Opens the playground in a page of its own, in which `before` has run. */
-  const another = async ({ before = () => {}, ...how } = {}) => {
-    const other = await newPage(browser);
-    await other.addInitScript(before);
-    return show(other, server.url, how);
-  };
   const close = async () => {
     await browser.close();
     await server.close();
   };
-  return { open, another, url: server.url, close };
+  const closePages = () => Promise.all(browser.contexts().map((context) => context.close()));
+  return { open: (how = {}) => open(browser, { at: `${server.url}/`, ...how }), closePages, url: server.url, close };
 }
 
 /**
- * A page. `messages` collects its errors and whatever it logs, and `requests` the addresses of what
- * it loads.
+ * Opens the playground in a new page, in which `before` has run, and waits until it is ready. `messages` collects the
+ * page's errors and whatever it logs, and `requests` the addresses of what it loads.
  */
-async function newPage(browser) {
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+async function open(browser, { at, hash = '', width = 1280, height = 900, before = () => {} }) {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const context = await browser.newContext({ permissions, viewport: { width, height }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   page.messages = [];
   page.requests = [];
-  await page.route(/\/none$/, (route) => route.fulfill({ body: '' }));
   page.on('pageerror', (error) => page.messages.push(`${error}`));
   page.on('console', (message) => page.messages.push(message.text()));
   page.on('request', (request) => page.requests.push(request.url()));
-  return page;
-}
-
-/** Loads the playground and waits until it is ready. */
-async function show(page, url, { hash = '', width = 1280, height = 900, at = `${url}/` }) {
-  // Leaves the page, so that an address that differs only behind its # loads it, and what it has kept is forgotten.
-  await page.goto(`${url}/none`);
-  await page.evaluate(() => localStorage.clear());
-  page.messages = [];
-  page.requests = [];
-  await page.mouse.move(0, 0);
-  await page.setViewportSize({ width, height });
-  await look(page, 'light');
+  await page.addInitScript(before);
   await page.goto(at + hash);
   await page.waitForSelector('html[data-ready]');
   await settled(page);

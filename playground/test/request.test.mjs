@@ -1,7 +1,7 @@
 // Uses the playground's request view as an integrator would.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   address,
@@ -25,6 +25,7 @@ before(async () => {
   playground = await startPlayground();
   open = playground.open;
 });
+afterEach(() => playground.closePages());
 after(() => playground?.close());
 
 const ORDER = `{
@@ -106,7 +107,7 @@ test('a missing fact is set by a click', async () => {
     '/client/address avs.address_required',
     '/client/zip_code avs.zip_code_required',
   ]);
-  await open();
+  await page.click('#afresh');
   await page.selectOption('#operation', 'refund');
   await type(page, 'facts', '{"request": {"method": "POST"}}');
   const path = '/api/v0.6/orders/ORDER_ID/refund/';
@@ -168,7 +169,7 @@ test('link carries the state, nothing is sent', async () => {
   assert.ok(link.startsWith(`${playground.url}/#sheet=`));
   assert.match(await page.innerText('#share-hint'), /browsers don’t send/);
   assert.equal(page.requests.length, before, 'nothing is requested');
-  const other = await playground.another({ hash: new URL(link).hash });
+  const other = await playground.open({ hash: new URL(link).hash });
   for (const part of ['body', 'facts', 'policy'])
     assert.equal(await textIn(other, part), await textIn(page, part));
   assert.equal(await other.inputValue('#operation'), 'refund');
@@ -179,15 +180,15 @@ test('link carries the state, nothing is sent', async () => {
   assert.ok(other.requests.every((address) => !address.includes('sheet=')), 'not sent');
   const plain = Buffer.from('["tax","{}","",""]').toString('base64url');
   assert.equal(await (await open({ hash: `#request=${plain}` })).inputValue('#operation'), 'tax');
-  const damaged = await playground.another({ hash: '#request=WyJvcmRlciJd' });
+  const damaged = await playground.open({ hash: '#request=WyJvcmRlciJd' });
   assert.match(await damaged.innerText('#share-hint'), /damaged/);
   const large = deflateRawSync(JSON.stringify(['tax', ' '.repeat(1 << 20), '', ''])).toString('base64url');
-  assert.match(await (await playground.another({ hash: `#sheet=${large}` })).innerText('#share-hint'), /damaged/);
+  assert.match(await (await playground.open({ hash: `#sheet=${large}` })).innerText('#share-hint'), /damaged/);
   assert.deepEqual([...page.messages, ...other.messages, ...damaged.messages], []);
 });
 
 test('secrets aren’t in the link', async () => {
-  const page = await playground.another();
+  const page = await playground.open();
   const secrets = ['4111111111111111', '737', 'LV80BANK0000435195001', 'abc.def', '5555 5555 5555 4444'];
   const [number, code, account, token, grouped] = secrets;
   const body = `{"card_number": "${number}", "csc": ${code}, "account_number": {"a": ["${account}"]}, "note": "${grouped}", "total": 12.5}`;
@@ -237,7 +238,7 @@ test('typed text is kept until “Start afresh”', async () => {
 });
 
 test('secrets are found in whatever is typed', async () => {
-  const page = await playground.another();
+  const page = await playground.open();
   for (const text of [
     `{card_number: '4111111111111111', csc: '737'}`,
     `curl -d '{"card_number":"4111111111111111","csc":"737"}' -H 'Authorization: Bearer abc.def'`,
@@ -537,7 +538,7 @@ test('names and values are completed', async () => {
 });
 
 test('CodeMirror keeps colours, and indents', async () => {
-  const page = await playground.another();
+  const page = await playground.open();
   const coloured = () =>
     page
       .locator('#facts-editor [style*=color]')

@@ -1,6 +1,6 @@
 // The choices of fixes, and the effects of each. Runs in the worker.
 
-import type { Change, Choice, Engine, Facts, Operation, Report } from 'paylint';
+import type { Change, Choice, Engine, Facts, Report } from 'paylint';
 
 /** A choice of a fix. */
 export interface Fix {
