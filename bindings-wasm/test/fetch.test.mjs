@@ -1,35 +1,26 @@
-// checkedFetch against a server: what it refuses, what it sends, and what its observer is told.
+// checkedFetch in front of a fetch: what it refuses, what it sends, and what its observer is told.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, mock, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkedFetch, Engine, RefusedError } from 'paylint';
 
 const engine = new Engine();
 const order = { client: { email: 'grace.lee@mail.example' }, products: [{ title: 'Bell', price: 12.5 }] };
 const wrong = { ...order, products: [{ title: 'Bell', price: 0 }] };
+const gateway = 'https://gateway.example/api/';
 const received = [];
 const seen = [];
-let server;
-let gateway;
 
-before(async () => {
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    received.push({ path: request.url, type: request.headers['content-type'], body });
-    response.writeHead(request.url.endsWith('/orders/') ? 201 : 404).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  gateway = `http://127.0.0.1:${server.address().port}/api/`;
+mock.method(globalThis, 'fetch', async (request) => {
+  const { pathname } = new URL(request.url);
+  received.push({ path: pathname, type: request.headers.get('Content-Type'), body: await request.text() });
+  return new Response('{}', { status: pathname.endsWith('/orders/') ? 201 : 404 });
 });
-after(() => server.close());
 beforeEach(() => {
   received.length = 0;
   seen.length = 0;
@@ -170,7 +161,7 @@ test("calibrate reads what the page's recipe writes", { skip }, async () => {
   const file = join(folder, 'observed.ndjson');
   const page = readFileSync(new URL('../../docs/calibration.md', import.meta.url), 'utf8');
   const [, recipe] = /^```js\n(.*?)^```$/ms.exec(page);
-  const here = recipe.replace('https://gateway.example/', gateway).replace('observed.ndjson', file);
+  const here = recipe.replace('observed.ndjson', file);
   const make = new Function('checkedFetch', 'appendFileSync', 'console', `${here}; return watched;`);
   const said = [];
   const watched = make(checkedFetch, appendFileSync, { warn: (line) => said.push(line) });
