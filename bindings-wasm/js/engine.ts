@@ -7,13 +7,12 @@ import { Facts, factsLayer, lay } from './facts.js';
 import { normalizeBody } from './form.js';
 import { formOf } from './form-state.js';
 import { maxBodyBytes } from './generated/form.js';
-import { ask, checked, ensureReady, free, onlyChecks, operationNumber, raw, takeFailure, takeOutput, utf8 } from './instance.js';
+import { ask, checked, ensureReady, freed, kept, onlyChecks, operationNumber, raw, takeFailure, takeOutput, utf8 } from './instance.js';
 import type { AskedBody } from './body.js';
 import type { AnyFacts } from './facts.js';
 import type { Passed } from './instance.js';
 import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
-import { FinalizationRegistry } from './stand-ins.js';
 import type {
   AsyncSchema,
   Bodies,
@@ -33,8 +32,6 @@ import type {
   Schema,
   SchemaOptions,
 } from './types.js';
-
-const registry = new FinalizationRegistry<number>(free);
 
 /**
  * A compiled policy. It is immutable: make one, and check any number of requests with it. Its
@@ -63,9 +60,8 @@ export class Engine {
    */
   constructor(policy: Policy | string | readonly (Policy | string)[] = []) {
     ensureReady();
-    this.#handle = compile(policy);
+    this.#handle = kept(this, compile(policy));
     this.#limit = raw.limit(this.#handle);
-    registry.register(this, this.#handle, this);
   }
 
   /**
@@ -298,10 +294,7 @@ export class Engine {
 
   /** Frees the memory now. The engine can't be used any more. */
   free(): void {
-    if (this.#handle === 0) return;
-    registry.unregister(this);
-    free(this.#handle);
-    this.#handle = 0;
+    this.#handle = freed(this, this.#handle);
   }
 
   /** Calls {@link Engine.free} at the end of a block: `using engine = new Engine()`. */

@@ -2,13 +2,10 @@
 
 import { DISPOSE } from './dispose.js';
 import { PaylintError } from './errors.js';
-import { ensureReady, free, put, raw, takeFailure } from './instance.js';
+import { ensureReady, freed, kept, put, raw, takeFailure } from './instance.js';
 import { layerOf } from './json.js';
 import { COMPILED, described, isPlain } from './kind.js';
-import { FinalizationRegistry } from './stand-ins.js';
 import type { FactsInit } from './types.js';
-
-const registry = new FinalizationRegistry<number>(free);
 
 /**
  * Compiled facts: what you know about a request beyond its body. Compile them once, and use them for any number of
@@ -36,16 +33,12 @@ export class Facts {
     ensureReady();
     this.#layer = factsLayer(facts);
     lay([this.#layer]);
-    this.#handle = raw.new_facts();
-    registry.register(this, this.#handle, this);
+    this.#handle = kept(this, raw.new_facts());
   }
 
   /** Frees the memory now. The facts can't be used any more. */
   free(): void {
-    if (this.#handle === 0) return;
-    registry.unregister(this);
-    free(this.#handle);
-    this.#handle = 0;
+    this.#handle = freed(this, this.#handle);
     this.#layer = '';
   }
 

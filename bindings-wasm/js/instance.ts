@@ -210,8 +210,23 @@ export function takeFailure(): [member: string, message: string] {
   return [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** Frees the handle of a collected object. */
-export function free(handle: number): void {
+// Without it, memory is freed only by `free()`.
+const registry = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry<number>(free);
+
+/** Returns the handle of a new object, which is freed once the object is collected. */
+export function kept(owner: object, handle: number): number {
+  registry?.register(owner, handle, owner);
+  return handle;
+}
+
+/** Frees the handle of an object now, unless that has happened. Returns the handle of none. */
+export function freed(owner: object, handle: number): 0 {
+  registry?.unregister(owner);
+  if (handle !== 0) free(handle);
+  return 0;
+}
+
+function free(handle: number): void {
   try {
     raw.free(handle);
   } catch {

@@ -18,13 +18,6 @@ class Decoder {
   }
 }
 
-/** Without it, memory is freed only by `free()`. */
-class Registry {
-  register(): void {}
-  unregister(): void {}
-}
-
 const host = globalThis as { [name: string]: unknown };
 export const TextEncoder = (host['TextEncoder'] ?? Encoder) as typeof globalThis.TextEncoder;
 export const TextDecoder = (host['TextDecoder'] ?? Decoder) as typeof globalThis.TextDecoder;
-export const FinalizationRegistry = (host['FinalizationRegistry'] ?? Registry) as typeof globalThis.FinalizationRegistry;
