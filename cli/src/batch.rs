@@ -171,15 +171,15 @@ impl Check for Checker<'_> {
     ) -> std::result::Result<(), String> {
         let engine = engine_of(case, self.engine, &mut self.own)?;
         let facts = facts.of(case, engine)?;
-        engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        engine.check_into(case.request.operation, &case.request.body, &facts, &mut self.report);
         if self.examples {
-            let place = line.location(case.id.as_deref());
+            let place = line.location(case.request.id.as_deref());
             line.output.examples.add(engine, case, &facts, &self.report, &place);
-            if let Some(at) = case.sent.at.or(facts.now) {
+            if let Some(at) = case.request.at.or(facts.now) {
                 line.output.sent_at(at);
             }
         }
-        self.reported(case.id.as_deref(), line);
+        self.reported(case.request.id.as_deref(), line);
         Ok(())
     }
 

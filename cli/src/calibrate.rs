@@ -248,20 +248,25 @@ impl<'a> Check for Checker<'a> {
     ) -> std::result::Result<(), String> {
         let (status, answer) = case.answered()?;
         let facts = facts.of(case, self.engine)?;
-        self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        self.engine.check_into(
+            case.request.operation,
+            &case.request.body,
+            &facts,
+            &mut self.report,
+        );
         let exchange = Exchange {
-            body: &case.body,
-            path: case.sent.path.as_deref().unwrap_or_default(),
-            id: case.id.as_deref(),
-            at: case.sent.at.or(facts.now),
-            by: case.sent.by.as_deref(),
-            who: case.sent.who.as_deref(),
+            body: &case.request.body,
+            path: case.request.path.as_deref().unwrap_or_default(),
+            id: case.request.id.as_deref(),
+            at: case.request.at.or(facts.now),
+            by: case.request.by.as_deref(),
+            who: case.request.who.as_deref(),
             status,
             answer,
         };
         let counts = line.output;
         self.looker.look(&self.report, &exchange, &mut counts.seen);
-        counts.lines.push((line.number, case.id.as_deref().map(Box::from)));
+        counts.lines.push((line.number, case.request.id.as_deref().map(Box::from)));
         let Exchange { body, id, at, by, who, .. } = exchange;
         for (part, is_given) in [
             (Part::Body, !body.is_empty()),

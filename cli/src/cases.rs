@@ -14,8 +14,8 @@ use crate::args::Lines;
 use crate::{host, members, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use paylint::{Operation, Timestamp, path_of_url};
-use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
+use paylint::{Operation, path_of_url};
+use paylint_traffic::log::{LogError, LogMap, LogRequest};
 use paylint_traffic::values::{self, text};
 use problems::Problems;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -25,12 +25,8 @@ use std::fmt;
 
 /// A case. JSON values are still text.
 pub(crate) struct Case<'a> {
-    /// The name, as JSON: a string in its canonical form, or an integer.
-    pub(crate) id: Option<Cow<'a, str>>,
-    /// The operation.
-    pub(crate) operation: Operation,
-    /// The body; empty for none.
-    pub(crate) body: Cow<'a, [u8]>,
+    /// The request, with the facts that a line of a log has.
+    pub(crate) request: LogRequest<'a>,
     /// The facts, if the case has its own.
     pub(crate) facts: Option<&'a str>,
     /// The policy, if the case has its own.
@@ -39,39 +35,24 @@ pub(crate) struct Case<'a> {
     pub(crate) history: Option<&'a str>,
     /// The gateway's answer, as a case's member, which is only read on demand.
     answer: Option<&'a str>,
-    /// The status and the body of the answer in a line of a log.
-    logged: (Option<u16>, Option<&'a str>),
-    /// When it was sent, in which part of a split, for which customer, and to which path.
-    pub(crate) sent: Sent<'a>,
-    /// Facts from a line of a log.
-    of_line: Option<LogFacts<'a>>,
 }
 
 impl<'a> Case<'a> {
     /// A case without any other members.
-    fn of(operation: Operation, body: Cow<'a, [u8]>) -> Case<'a> {
-        let (id, facts, policy, history, answer, of_line) = Default::default();
-        let (logged, sent) = Default::default();
-        Case { id, operation, body, facts, policy, history, answer, logged, sent, of_line }
+    fn of(request: LogRequest<'a>) -> Case<'a> {
+        Case { request, facts: None, policy: None, history: None, answer: None }
     }
 
     /// The HTTP status that the gateway answered with, and the body of the answer as JSON.
     pub(crate) fn answered(&self) -> Result<(Option<u16>, Option<&'a str>), String> {
-        let Some(json) = self.answer else { return Ok(self.logged) };
+        let Some(json) = self.answer else {
+            return Ok((self.request.status, self.request.answer));
+        };
         let answer: AnswerMember<'a> = serde_json::from_str(json)
             .map_err(|_| "answer: expected an object with status and body".to_owned())?;
         let status = answer.status.map_or(Ok(None), |json| values::status(json.get()))?;
         Ok((status, answer.body.map(RawValue::get)))
     }
-}
-
-/// Members of a line about how its request was sent.
-#[derive(Default)]
-pub(crate) struct Sent<'a> {
-    pub(crate) at: Option<Timestamp>,
-    pub(crate) by: Option<Cow<'a, str>>,
-    pub(crate) who: Option<Cow<'a, str>>,
-    pub(crate) path: Option<Cow<'a, str>>,
 }
 
 #[derive(serde::Deserialize)]
@@ -81,14 +62,6 @@ struct AnswerMember<'a> {
     status: Option<&'a RawValue>,
     #[serde(borrow)]
     body: Option<&'a RawValue>,
-}
-
-/// A line that isn't a case.
-pub(crate) struct NoCase<'a> {
-    /// The name, if there is one.
-    pub(crate) id: Option<Cow<'a, str>>,
-    /// The reason, which never shows a value.
-    pub(crate) problem: String,
 }
 
 /// Error for a line that ends inside the JSON.
@@ -108,38 +81,31 @@ pub(crate) fn read_line<'a>(
     line: &'a [u8],
     lines: &Lines,
     log: Option<&LogMap>,
-) -> Result<Option<Case<'a>>, NoCase<'a>> {
+) -> Result<Option<Case<'a>>, LogError<'a>> {
     match (log, lines.operation_of_bodies()) {
         (Some(log), _) => of_log(line, log),
         (None, Some(operation)) if !is_empty(line) => {
-            Ok(Some(Case::of(operation, Cow::Borrowed(line))))
+            Ok(Some(Case::of(LogRequest::new(operation, Cow::Borrowed(line)))))
         }
         _ => read(line, lines.operation).map(Some),
     }
 }
 
 /// Reads a line of a log.
-fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'a>> {
+fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, LogError<'a>> {
     if let Some(mark) = host::byte_order_mark(line) {
         let problem = format!("not a line of a log: the line {mark}");
-        return Err(NoCase { id: None, problem });
+        return Err(LogError { id: None, problem });
     }
     if matches!(line.trim_ascii(), b"{" | b"[") {
-        return Err(NoCase { id: None, problem: LAID_OUT.to_owned() });
+        return Err(LogError { id: None, problem: LAID_OUT.to_owned() });
     }
-    match log.read(line) {
-        Ok(Some(LogRequest { id, operation, body, facts, status, answer, at, by, who, path })) => {
-            let (logged, sent) = ((status, answer), Sent { at, by, who, path });
-            Ok(Some(Case { id, logged, sent, of_line: Some(facts), ..Case::of(operation, body) }))
-        }
-        Ok(None) => Ok(None),
-        Err(LogError { id, problem }) => Err(NoCase { id, problem }),
-    }
+    log.read(line).map(|request| request.map(Case::of))
 }
 
 /// Reads a case. `operation` applies if the case names none.
-fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
-    let no_case = |problem: String| NoCase { id: None, problem };
+fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, LogError<'_>> {
+    let no_case = |problem: String| LogError { id: None, problem };
     if let Some(mark) = host::byte_order_mark(line) {
         return Err(no_case(format!("not a case: the line {mark}")));
     }
@@ -165,29 +131,31 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
         Some(Err(problem)) => (None, Some(problem)),
     };
     if let Some(problem) = id_problem.or_else(|| members.problem.clone()) {
-        return Err(NoCase { id, problem });
+        return Err(LogError { id, problem });
     }
-    let sent = sent(&members).map_err(|problem| NoCase { id: id.clone(), problem })?;
-    match (operation_of(&members, operation), body_of(&members)) {
-        (Ok(operation), Ok(body)) => Ok(Case {
-            sent,
-            id,
+    match request(&members, operation) {
+        Ok(request) => Ok(Case {
+            request: LogRequest { id, ..request },
             facts: members.get("facts"),
             policy: members.get("policy"),
             history: members.get("history"),
             answer: members.get("answer"),
-            ..Case::of(operation, body)
         }),
-        (Err(problem), _) | (_, Err(problem)) => Err(NoCase { id, problem }),
+        Err(problem) => Err(LogError { id, problem }),
     }
 }
 
-fn sent<'a>(members: &Members<'a>) -> Result<Sent<'a>, String> {
+fn request<'a>(
+    members: &Members<'a>,
+    operation: Option<Operation>,
+) -> Result<LogRequest<'a>, String> {
     let text_at = |member| members.get(member).map(|json| text(member, json)).transpose();
     let at = members.get("at").map(values::time).transpose()?;
+    let (by, who) = (text_at("by")?, text_at("who")?);
     let http = members.get("http").and_then(|json| serde_json::from_str::<[String; 2]>(json).ok());
     let path = http.map(|[_, path]| Cow::Owned(path_of_url(&path).to_owned()));
-    Ok(Sent { at, by: text_at("by")?, who: text_at("who")?, path })
+    let request = LogRequest::new(operation_of(members, operation)?, body_of(members)?);
+    Ok(LogRequest { at, by, who, path, ..request })
 }
 
 /// Whether a line is empty, apart from a carriage return.

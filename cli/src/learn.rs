@@ -111,7 +111,12 @@ impl Check for Learner<'_> {
         Line { output: seen, .. }: Line<'_, UnknownMembers>,
     ) -> std::result::Result<(), String> {
         let facts = facts.of(case, self.engine)?;
-        self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        self.engine.check_into(
+            case.request.operation,
+            &case.request.body,
+            &facts,
+            &mut self.report,
+        );
         seen.requests += 1;
         seen.truncated += u64::from(self.report.truncated());
         for finding in
@@ -131,8 +136,8 @@ impl Check for Learner<'_> {
                 ParamValue::Word(name) => Some(name.to_owned()),
                 _ => None,
             });
-            let types = json_type(&case.body, finding.span().end).into_iter().collect();
-            seen.add((case.operation, path), Met { count: 1, meant, types });
+            let types = json_type(&case.request.body, finding.span().end).into_iter().collect();
+            seen.add((case.request.operation, path), Met { count: 1, meant, types });
         }
         Ok(())
     }

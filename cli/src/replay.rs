@@ -59,9 +59,9 @@ impl Check for Checker<'_> {
         for (engine, report) in self.engines.iter().zip([before, after]) {
             // Facts from a history depend on the policy.
             let facts = facts.of(case, engine)?;
-            engine.check_into(case.operation, &case.body, &facts, report);
+            engine.check_into(case.request.operation, &case.request.body, &facts, report);
         }
-        let place = line.location(case.id.as_deref());
+        let place = line.location(case.request.id.as_deref());
         line.output.add(&mut self.replay, &place);
         Ok(())
     }

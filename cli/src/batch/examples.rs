@@ -37,8 +37,8 @@ impl Examples {
         if report.findings().all(|finding| self.of(finding.rule().name).len() == KEPT) {
             return;
         }
-        let excerpts = check::excerpts(&case.body, report);
-        let fixes = engine.fixes_within(1 << 18, case.operation, &case.body, facts);
+        let excerpts = check::excerpts(&case.request.body, report);
+        let fixes = engine.fixes_within(1 << 18, case.request.operation, &case.request.body, facts);
         // The findings of a rule come one after another.
         let (mut last, mut is_kept) = ("", false);
         for ((index, finding), excerpt) in report.findings().enumerate().zip(excerpts) {

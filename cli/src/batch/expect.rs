@@ -85,12 +85,12 @@ impl Check for Expecting<'_> {
         let engine = engine_of(case, self.engine, &mut self.own)?;
         let facts = facts.of(case, engine)?;
         let Some(expect) = self.expect.take() else { return Ok(()) };
-        engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        engine.check_into(case.request.operation, &case.request.body, &facts, &mut self.report);
         let report = serde_json::from_str(&self.report.to_json()).unwrap_or_default();
         let differences = mismatches(&expect, &Ok(report));
         line.output.held += 1;
         if !differences.is_empty() {
-            let id = case.id.as_ref().map_or(String::new(), |id| format!("{id}: "));
+            let id = case.request.id.as_ref().map_or(String::new(), |id| format!("{id}: "));
             line.output.differing += 1;
             let differences = differences.join("; ");
             line.output.lines += &format!("{}: {id}{differences}\n", line.place());

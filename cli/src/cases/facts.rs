@@ -18,7 +18,8 @@ impl<'a> CaseFacts<'a> {
     /// The facts of a case, or the error in its own. Facts from a history depend on the engine's policy.
     pub(crate) fn of(&mut self, case: &Case<'_>, engine: &Engine) -> Result<Facts<'_>, String> {
         let mut facts = self.standing;
-        if let Some(of_line) = &case.of_line {
+        let of_line = &case.request.facts;
+        if !of_line.is_empty() {
             of_line.read_into(&mut self.of_line).map_err(|error| error.to_string())?;
             facts.overlay_members(&self.of_line.as_facts());
         }

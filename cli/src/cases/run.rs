@@ -1,13 +1,13 @@
 //! Reads cases, or lines of a log, from files and checks them on several threads.
 
-use super::{Case, CaseFacts, NoCase, Problems, longest_line, read_line};
+use super::{Case, CaseFacts, Problems, longest_line, read_line};
 use crate::args::{FactsArguments, Lines};
 use crate::exit::{Error, Exit, Result};
 use crate::host::StandingFacts;
 use crate::stream::{self, Done, Line, Plan, Worker};
 use crate::{files, input, log};
 use paylint::Operation;
-use paylint_traffic::log::LogMap;
+use paylint_traffic::log::{LogError, LogMap};
 
 /// Maximum number of threads: more would wait for the ones that read and write.
 const MOST_JOBS: usize = 64;
@@ -121,16 +121,16 @@ impl<C: Check> Worker for LineWorker<'_, C> {
         }
         let problem = match self.check.takes(bytes, inner(&mut line)) {
             Ok(true) => return,
-            Err(problem) => NoCase { id: None, problem },
+            Err(problem) => LogError { id: None, problem },
             Ok(false) => match read_line(bytes, lines, log.as_ref()) {
                 Ok(None) => return line.output.1.pass_over(|| log.as_ref()?.path_of(bytes)),
-                Err(no_case) => no_case,
+                Err(error) => error,
                 Ok(Some(case)) => match self.check.case(&case, &mut self.facts, inner(&mut line)) {
                     Ok(()) => {
                         line.output.1.own_policies += u64::from(case.policy.is_some());
                         return;
                     }
-                    Err(problem) => NoCase { id: case.id, problem },
+                    Err(problem) => LogError { id: case.request.id, problem },
                 },
             },
         };

@@ -6,7 +6,7 @@ use paylint::path_of_url;
 use std::fmt;
 
 /// The facts that a line has, not yet looked at.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct LogFacts<'a> {
     pub(super) facts: Vec<(Fact, &'a str)>,
     /// The path, if a prefix was taken off.

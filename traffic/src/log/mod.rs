@@ -101,6 +101,16 @@ pub struct LogRequest<'a> {
     pub path: Option<Cow<'a, str>>,
 }
 
+impl<'a> LogRequest<'a> {
+    /// A request of which nothing else is known.
+    #[must_use]
+    pub fn new(operation: Operation, body: Cow<'a, [u8]>) -> LogRequest<'a> {
+        let (id, by, who, path, facts) = Default::default();
+        let (status, answer, at) = Default::default();
+        LogRequest { id, operation, body, facts, status, answer, at, by, who, path }
+    }
+}
+
 /// Shows nothing of the body and no fact.
 impl fmt::Debug for LogRequest<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
