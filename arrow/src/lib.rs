@@ -31,7 +31,6 @@ mod columns;
 mod compare;
 mod counts;
 mod error;
-mod facts;
 mod log;
 mod output;
 mod reports;

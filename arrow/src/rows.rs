@@ -1,10 +1,10 @@
 //! The rows of a batch, and errors of those that can't be checked.
 
-use crate::facts::FactsCache;
 use crate::text::TextArray;
 use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::Array;
-use paylint::{Engine, Facts, FactsBuf, Operation, nearest};
+use paylint::{Engine, Facts, Operation, nearest};
+use paylint_traffic::facts::{InvalidFacts, OwnFacts};
 use std::borrow::Cow;
 
 /// The rows of a batch.
@@ -12,8 +12,9 @@ pub(crate) struct Rows<'a> {
     operations: Operations<'a>,
     bodies: TextArray<'a>,
     standing: Facts<'a>,
-    own: Option<(TextArray<'a>, FactsCache)>,
+    own: Option<TextArray<'a>>,
     histories: Option<TextArray<'a>>,
+    facts: OwnFacts,
 }
 
 enum Operations<'a> {
@@ -29,13 +30,13 @@ pub(crate) struct Row<'r> {
 }
 
 /// The reason why a row can't be checked.
-pub(crate) struct RowError<'r> {
+pub(crate) struct RowError {
     /// The operation, if it is known.
     pub(crate) operation: Option<Operation>,
     /// The part with the fault: `operation`, `facts` or `history`.
     pub(crate) part: &'static str,
     /// The fault. Never shows a value.
-    pub(crate) problem: Cow<'r, str>,
+    pub(crate) problem: Cow<'static, str>,
 }
 
 impl<'a> Rows<'a> {
@@ -56,9 +57,9 @@ impl<'a> Rows<'a> {
         };
         let FactsColumn { standing, own, history } = facts;
         let own = own.map(|own| column("facts", own)).transpose()?;
-        let own = own.map(|column| (column, FactsCache::default()));
         let histories = history.map(|history| column("history", history)).transpose()?;
-        Ok(Rows { operations, bodies, standing: standing.as_facts(), own, histories })
+        let (standing, facts) = (standing.as_facts(), OwnFacts::default());
+        Ok(Rows { operations, bodies, standing, own, histories, facts })
     }
 
     /// The number of rows.
@@ -74,47 +75,27 @@ impl<'a> Rows<'a> {
         engine: &Engine,
         row: usize,
         check: impl FnOnce(Row<'_>) -> T,
-    ) -> Result<T, RowError<'_>> {
+    ) -> Result<T, RowError> {
         let operation = self.operations.get(row)?;
-        let error = |part, problem| RowError { operation: Some(operation), part, problem };
         let body = self.bodies.get(row).unwrap_or_default();
-        let history = self.histories.as_ref().and_then(|column| column.get(row));
-        let own = self.own.as_mut();
-        let own = own.and_then(|(column, cache)| column.get(row).map(|text| cache.get(text)));
-        let own = own.transpose().map_err(|problem| error("facts", problem.into()))?;
+        let [own, history] = [&self.own, &self.histories]
+            .map(|column| column.as_ref().and_then(|column| column.get(row)));
         if own.is_none() && history.is_none() {
             return Ok(check(Row { operation, body, facts: &self.standing }));
         }
-        let mut facts = self.standing;
-        if let Some(own) = own.map(FactsBuf::as_facts) {
-            if own.order.is_some() && history.is_some() {
-                return Err(error("history", BOTH.into()));
-            }
-            facts.overlay(&own);
-        }
-        let facts = after(engine, history, facts);
-        let facts = facts.map_err(|problem| error("history", problem.into()))?;
+        let facts = self.facts.lay_over(self.standing, own, history, engine);
+        let facts = facts.map_err(|InvalidFacts { part, problem }| RowError {
+            operation: Some(operation),
+            part,
+            problem: problem.into(),
+        })?;
         Ok(check(Row { operation, body, facts: &facts }))
     }
 }
 
-/// The error of a row that has both.
-const BOTH: &str = "facts.order and history: a row has one of them";
-
-/// The facts with what follows from a history, if there is one.
-fn after<'f>(
-    engine: &Engine,
-    history: Option<&[u8]>,
-    facts: Facts<'f>,
-) -> Result<Facts<'f>, String> {
-    let Some(events) = history else { return Ok(facts) };
-    let history = engine.history_from_json(events).map_err(|error| error.message())?;
-    Ok(facts.overlaid(&history.facts()))
-}
-
 impl Operations<'_> {
     #[inline]
-    fn get(&self, row: usize) -> Result<Operation, RowError<'static>> {
+    fn get(&self, row: usize) -> Result<Operation, RowError> {
         let column = match self {
             Operations::All(operation) => return Ok(*operation),
             Operations::Each(column) => column,
@@ -128,7 +109,7 @@ impl Operations<'_> {
 }
 
 #[cold]
-fn no_operation(problem: Cow<'static, str>) -> RowError<'static> {
+fn no_operation(problem: Cow<'static, str>) -> RowError {
     RowError { operation: None, part: "operation", problem }
 }
 

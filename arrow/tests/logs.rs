@@ -71,7 +71,7 @@ fn errors_are_of_their_rows() {
     let expected = [
         Value::Null,
         "invalid history: has no events".into(),
-        "facts.order and history: a row has one of them".into(),
+        "facts.order and history: a request has one of them".into(),
         Value::Null,
     ];
     assert_eq!(errors, expected);

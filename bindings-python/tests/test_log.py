@@ -88,5 +88,5 @@ def test_histories_are_a_column(engine: Engine) -> None:
             pa.array(["refund"] * 3), bodies, facts_column=facts, history_column=histories
         )
     )
-    assert mixed[0]["error"] == "facts.order and history: a row has one of them"
+    assert mixed[0]["error"] == "facts.order and history: a request has one of them"
     assert mixed[1]["verdict"] == "reject"

@@ -1,4 +1,4 @@
-//! Cache of the facts and policies of cases, which are often the same in consecutive cases.
+//! Cache of the engines of cases with policies of their own, which are often the same in consecutive cases.
 
 use std::collections::VecDeque;
 
