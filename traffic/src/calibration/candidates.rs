@@ -44,7 +44,7 @@ impl Constraint {
             (Constraint::MaxLength(most), Value::Text(length)) => length > most,
             (Constraint::MaxLength(most), Value::Code(code)) => code.len() > *most,
             (Constraint::NoneOf(codes), Value::Code(code)) => {
-                codes.iter().any(|known| known == code.text())
+                codes.iter().any(|known| known == code.as_str())
             }
             (Constraint::Minimum(limit), Value::Number(low, _)) => low < limit,
             (Constraint::Maximum(limit), Value::Number(_, high)) => high > limit,

@@ -125,7 +125,7 @@ impl<'a> Told<'a> {
             return Vec::new();
         }
         let codes = self.refused.iter().filter_map(|(refused, _)| match &refused.value {
-            Value::Code(code) => Some(code.text().to_owned()),
+            Value::Code(code) => Some(code.to_string()),
             _ => None,
         });
         let mut by_part: BTreeMap<Option<u32>, Vec<String>> = BTreeMap::new();

@@ -5,6 +5,7 @@ use super::masks::is_masked_text;
 use super::named::{KnownPath, KnownPaths, PathTraits};
 use super::seen::{Key, Seen, customer_hash};
 use crate::scan::{NotJson, Scan};
+use arrayvec::ArrayString;
 use foldhash::fast::FixedState;
 use paylint::schema::Kind;
 use paylint::{Decimal, Operation, shown_name};
@@ -40,30 +41,13 @@ pub(super) enum Value {
     Number(i128, i128),
 }
 
-/// A text of 1 to 40 ASCII characters, in the order of texts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Code {
-    bytes: [u8; 40],
-    length: u8,
-}
+/// A text of 1 to 40 ASCII characters.
+type Code = ArrayString<40>;
 
-impl Code {
-    /// The text of a member that holds codes, if it could be one.
-    fn of(text: &str) -> Option<Code> {
-        let is_sign = |sign: &u8| sign.is_ascii_alphabetic() || matches!(sign, b'_' | b'-' | b' ');
-        let mut bytes = [0; 40];
-        bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
-        text.as_bytes().iter().all(is_sign).then_some(Code { bytes, length: text.len() as u8 })
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.length.into()
-    }
-
-    pub(super) fn text(&self) -> &str {
-        let text = self.bytes.get(..self.len()).map(str::from_utf8);
-        text.and_then(Result::ok).unwrap_or_default()
-    }
+/// The text of a member that holds codes, if it could be one.
+fn code(text: &str) -> Option<Code> {
+    let is_sign = |sign: &u8| sign.is_ascii_alphabetic() || matches!(sign, b'_' | b'-' | b' ');
+    Code::from(text).ok().filter(|code| code.as_bytes().iter().all(is_sign))
 }
 
 /// Walks through bodies. Hashes of values by the same key can be compared.
@@ -233,7 +217,7 @@ impl<'w, 'k> Walk<'w, 'k> {
             Some(Kind::Number | Kind::Integer | Kind::NumberOrText) => number(text),
             _ if !is_text => Value::Other,
             _ => {
-                let code = Some(text).filter(|_| place.is_code).and_then(Code::of);
+                let code = Some(text).filter(|_| place.is_code).and_then(code);
                 code.map_or_else(|| Value::Text(text.chars().count()), Value::Code)
             }
         }
