@@ -3,6 +3,7 @@
 use super::seen::{is_code, key_of};
 use foldhash::fast::RandomState;
 use paylint::{Engine, Operation, schema::Kind, shown_name};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +23,7 @@ const CUSTOMERS: [&str; 4] =
     ["/client/email", "/client/original_client", "/email", "/sender_account_number"];
 
 /// A member that an answer named, and the answer's word for what is wrong with it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub(super) struct Named {
     /// The member, as a pointer in which `*` is every element of an array.
     pub(super) member: String,

@@ -22,7 +22,7 @@ pub struct Row<'a> {
     pub answer: Option<&'a str>,
     /// The findings as JSON: `[["field.blank","/client/state","warn"]]`.
     pub findings: Option<&'a str>,
-    /// The members that the answer named, each on a line, with a tab and the answer's word behind it.
+    /// The members that the answer named as JSON, each with the answer's word: `[{"member":"/currency","code":null}]`.
     pub named: Option<&'a str>,
     /// The part of the log.
     pub by: Option<&'a str>,
@@ -51,7 +51,7 @@ impl Evidence {
         }
         for (cell, count) in self.cells.all.iter().zip(&self.counts) {
             let day = cell.day.map(super::result::day_text);
-            let named = named_text(&self.named.all[cell.named as usize]);
+            let named = json!(self.named.all[cell.named as usize]).to_string();
             let verdict = if cell.rejects { Verdict::Reject } else { Verdict::Accept };
             let row = Row {
                 kind: "attempts",
@@ -98,13 +98,14 @@ impl Evidence {
         if row.kind != "attempts" {
             return None;
         }
+        let named: Vec<Named> = serde_json::from_str(row.named.unwrap_or("[]")).ok()?;
         let midnight = row.day.map(|day| format!("{day}T00:00:00Z").parse::<Timestamp>());
         let cell = Cell {
             operation: Operation::from_name(row.operation?)?,
             answer: Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer)?,
             rejects: Verdict::from_name(row.verdict?)? == Verdict::Reject,
             findings: self.findings.set(row.findings?),
-            named: self.named.answer(&named_in(row.named.unwrap_or_default())),
+            named: self.named.answer(&named),
             by: row.by.map_or(0, |by| self.splits.part(by) + 1),
             day: midnight.transpose().ok()?.map(super::evidence::day_of),
         };
@@ -113,20 +114,4 @@ impl Evidence {
         self.counts[cell as usize].add_again(who, row.count);
         Some(())
     }
-}
-
-fn named_text(named: &[Named]) -> String {
-    let line = |named: &Named| {
-        format!("{}\t{}\n", named.member, named.code.as_deref().unwrap_or_default())
-    };
-    named.iter().map(line).collect()
-}
-
-fn named_in(text: &str) -> Vec<Named> {
-    let lines = text.lines().filter_map(|line| line.split_once('\t'));
-    let named = lines.map(|(member, code)| Named {
-        member: member.to_owned(),
-        code: Some(code).filter(|code| !code.is_empty()).map(str::to_owned),
-    });
-    named.collect()
 }
