@@ -70,8 +70,8 @@ export class Engine {
    * The body is JSON text, its bytes, or an object or array, which goes through `JSON.stringify`.
    * `undefined` means no body, and `null` is the JSON body `null`.
    *
-   * @throws {PaylintError} If the facts are invalid, there is no such operation, or the body can't be checked: a promise,
-   *   a `Map`, a `Request`, a detached array …
+   * @throws {PaylintError} If the facts are invalid, the operation is unknown, or the body is something that can't be
+   *   checked: a promise, a `Map`, a `Request`, a detached array …
    */
   check<O extends Operation>(...request: Asked<O>): Report<O> {
     return JSON.parse(this.checkJson(...request)) as Report<O>;

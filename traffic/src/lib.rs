@@ -1,7 +1,7 @@
 //! Many requests at once: [`log`] reads them from lines of your own logs, [`tally`] counts what their reports say,
 //! [`replay`] compares what two policies, or two versions of the rules, say of each, [`calibration`] compares verdicts with
-//! a gateway's answers, and proposes a policy, [`expect`] compares reports with what a case
-//! expects, and [`facts`] lays each request's facts over those of all.
+//! a gateway's answers and proposes a policy, [`expect`] compares reports with what a case expects, and [`facts`] lays each
+//! request's facts over those of all.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]

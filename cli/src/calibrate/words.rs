@@ -1,4 +1,4 @@
-//! What is said of figures, rules and members, for people and on the page.
+//! Sentences about figures, rules and members, for the terminal and for the page.
 
 use crate::names::counted;
 use paylint::Level;

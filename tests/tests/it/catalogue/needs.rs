@@ -108,7 +108,11 @@ pub(super) fn deciding(rule: &Rule<'_>, values: &[(Fact, Vec<Option<Value>>)]) -
                 let is_need = rule.needs.contains(fact)
                     || decides_what_is_read(rule, *fact)
                     || decides_what_is_advised(rule, *fact);
-                check(rule, is_need, format!("{} is no need, but {facts}", fact.name()));
+                check(
+                    rule,
+                    is_need,
+                    format!("{} isn't among its needs, but decides it: {facts}", fact.name()),
+                );
                 deciding.insert(*fact);
             }
         }

@@ -98,7 +98,7 @@ fn every_rule_fires_holds_and_is_unchecked() {
         check(rule, violated > 0, "never fires");
         check(rule, held > 0, "never holds");
         let other = needs.iter().find(|fact| !rule.needs.contains(fact));
-        check(rule, other.is_none(), format!("asks for {other:?}, which is no need"));
+        check(rule, other.is_none(), format!("asks for {other:?}, which isn't among its needs"));
         // A fact that has a default decides without being asked for.
         let decides = deciding(rule, &values);
         // The two rules about pairs of features have the same needs.
