@@ -44,10 +44,8 @@ pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
     for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "LD_LIBRARY_PATH"] {
         command.env_remove(name);
     }
-    // It may be relative to the user's folder, and the program may run in another.
-    if env::var_os("CARGO_TARGET_DIR").is_some() {
-        command.env("CARGO_TARGET_DIR", target_folder());
-    }
+    // One for all workspaces: benches and fuzz have their own. The user's may be relative to another folder.
+    command.env("CARGO_TARGET_DIR", target_folder());
     command
 }
 
