@@ -1,5 +1,5 @@
 //! The C binding of paylint: libpaylint. C programs see it through `include/paylint.h`, which is
-//! generated from this code.
+//! written from this code by build.rs.
 //!
 //! This crate only converts arguments and results; it decides nothing. All `unsafe` code is in
 //! [`memory`].

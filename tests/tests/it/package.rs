@@ -93,7 +93,6 @@ fn manifests_have_what_registries_show() {
 #[test]
 fn every_manifest_has_the_workspace_version() {
     for (file, line) in [
-        ("bindings-c/include/paylint.h", "#define PAYLINT_VERSION \"X.Y.Z\"\n"),
         ("bindings-csharp/Paylint.nuspec", "<version>X.Y.Z</version>"),
         ("bindings-java/README.md", "<version>X.Y.Z</version>"),
         ("bindings-java/pom.xml", "<artifactId>paylint</artifactId>\n  <version>X.Y.Z</version>"),
