@@ -3,8 +3,8 @@
     python benches/python/columns.py [--rows COUNT] [--command PATH] [PAGE]
 
 Counts processor time, of all threads, so that other work on the machine matters little. Prints a table
-in Markdown, or writes it to a file. `--command` is the command `paylint`, which is measured on the same
-requests as lines of JSON.
+in Markdown, or writes it to a file. `--command` is the command `paylint`, which is measured on the log
+that the requests are of.
 """
 
 import argparse
@@ -104,20 +104,24 @@ def of_command(*arguments: str) -> float:
     return min(once() for _ in range(ROUNDS))
 
 
-def of_engines(path: pathlib.Path, rows: int, command: str | None) -> Iterator[str]:
-    """What counting the verdicts of a file costs."""
+def of_engines(log: pathlib.Path, command: str | None) -> Iterator[str]:
+    """What counting the verdicts of a log's requests costs."""
+    places = {"method_at": "/method", "path_at": "/url", "body_at": "/body"}
+    sent = pa.table(paylint.log_requests(pa.array(log.read_text().splitlines()), facts_at={"now": "/time"}, **places))
+    sent = sent.filter(sent["operation"].is_valid())
+    path, rows = log.with_name("traffic.parquet"), len(sent)
+    pq.write_table(sent, path)
     yield f"""\
 From Python {sys.version.split()[0]}, over {rows:,} requests of the sample traffic (`examples/traffic`) with their
-facts, in processor time of all threads, reading the file included. The best of {ROUNDS} rounds.
+times, in processor time of all threads, reading the file included. The best of {ROUNDS} rounds.
 
 | | processor seconds a million requests |
 |---|---:|"""
     seconds = {}
     if command:
-        cases = path.with_suffix(".ndjson")
-        make.write_cases(rows, str(cases))
+        options = [f"--{name.replace('_', '-')}={place}" for name, place in places.items()]
         seconds["the command, NDJSON, `--summary`"] = of_command(
-            command, "batch", "--summary", "--jobs", "1", str(cases)
+            command, "batch", "--log", *options, "--fact=now@/time", "--summary", "--jobs=1", str(log)
         )
     seconds |= {name: cpu(lambda run=run: run(str(path))) for name, run in ENGINES.items()}
     for name, taken in seconds.items():
@@ -126,19 +130,19 @@ facts, in processor time of all threads, reading the file included. The best of 
 
 def main(rows: int, command: str | None) -> str:
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "traffic.parquet"
-        make.write(rows, str(path))
+        log = pathlib.Path(folder) / "access.ndjson"
+        make.write_log(rows, str(log))
         sections = [
             "## Python and data engines",
             "",
-            *of_engines(path, rows, command),
+            *of_engines(log, command),
         ]
     return "\n".join(sections) + "\n"
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=400_000, help="how many requests")
+    parser.add_argument("--rows", type=int, default=400_000, help="how many lines")
     parser.add_argument("--command", help="the command `paylint`")
     parser.add_argument("page", nargs="?", type=pathlib.Path, help="the file to write")
     arguments = parser.parse_args()

@@ -1,8 +1,10 @@
-"""Fixtures: a Spark session, sample traffic, and the command."""
+"""The pages' examples, and fixtures: a Spark session, sample traffic, and the command."""
 
 import json
 import os
 import pathlib
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +19,12 @@ sys.path.append(str(ROOT / "examples/traffic"))
 
 import make  # noqa: E402
 
+PAGE = (ROOT / "docs/data.md").read_text()
+PAGES = PAGE + (ROOT / "docs/calibration.md").read_text()
+EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGES, re.M | re.S))
+# How `paylint batch` reads the log of docs/data.md.
+READ_LOG = shlex.split(re.search(r"^paylint batch (--log .*?)access.ndjson", PAGE.replace("\\\n", ""), re.M)[1])
+
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[SparkSession]:
@@ -30,11 +38,10 @@ def spark() -> Iterator[SparkSession]:
 
 @pytest.fixture(scope="session")
 def traffic(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """A folder with sample traffic: `traffic.parquet`, as cases `traffic.ndjson`, and a log, `access.ndjson`."""
+    """A folder with sample traffic: a log, `access.ndjson`, and its requests as `traffic.parquet`."""
     folder = tmp_path_factory.mktemp("traffic")
-    make.write(20_000, str(folder / "traffic.parquet"))
-    make.write_cases(20_000, str(folder / "traffic.ndjson"))
-    make.write_log(10_000, str(folder / "access.ndjson"))
+    make.write_log(20_000, str(folder / "access.ndjson"))
+    subprocess.run([sys.executable, "-c", EXAMPLES["parquet"]], cwd=folder, check=True)
     return folder
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import ROOT, command, summary
+from conftest import READ_LOG, ROOT, command, summary
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
@@ -76,7 +76,7 @@ def test_a_tally_is_that_of_one_process(spark: SparkSession, traffic: pathlib.Pa
     for kind, _, name, _, count in counts:
         if kind == "verdict":
             verdicts[name] += count
-    told = summary(traffic / "traffic.ndjson")
+    told = summary(*READ_LOG, traffic / "access.ndjson")
     assert verdicts == {name: told[name] for name in verdicts}
     # The driver's data doesn't grow with the number of requests.
     assert len(counts) < len(paylint.rules())
