@@ -43,12 +43,12 @@ expected() {
     fi
 }
 
-# Prints a fenced block of a page.
-fence() { # language, page, which: by default the first
-    awk -v open="\`\`\`$1" -v which="${3:-1}" '
+# Prints the first fenced block of a page in a language.
+fence() { # language, page
+    awk -v open="\`\`\`$1" '
         /^```/ && shown { exit }
         shown { print }
-        $0 == open { shown = ++count == which }' "$2"
+        $0 == open { shown = 1 }' "$2"
 }
 
 # Builds the Python package as a release does, and installs it into a virtual environment.
