@@ -3,15 +3,17 @@
 //
 // `cargo xtask bench --all` runs it. CHROMIUM names another browser than /usr/bin/chromium.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as paylint from 'paylint';
 import { build } from 'esbuild-wasm';
-import { measure } from './bench/measured.mjs';
+import * as host from './hosts/ajv/host.mjs';
+import { pack, prepare } from './hosts/project.mjs';
 import { launch, serve } from './test/browser.mjs';
 
+const { folder: project } = prepare('ajv', host, {}, pack());
+const { measure } = await import(join(project, 'measured.mjs'));
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 const read = (name) => JSON.parse(readFileSync(inHere(`../benches/bodies/${name}.json`), 'utf8'));
 const [text, small, wrong] = ['order_800', 'order_200', 'order_invalid'].map((name) => JSON.stringify(read(name)));
@@ -22,8 +24,8 @@ const bodies = { text, small, wrong, given: read('facts') };
  * run must be much longer.
  */
 async function measureInPage() {
-  const folder = mkdtempSync(join(tmpdir(), 'paylint-'));
-  await build({ entryPoints: [inHere('bench/measured.mjs')], bundle: true, format: 'esm', outdir: folder });
+  const folder = join(project, 'dist');
+  await build({ entryPoints: [join(project, 'measured.mjs')], bundle: true, format: 'esm', outdir: folder });
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>paylint</title>');
   const server = await serve(
     { '/': folder, '/pkg': inHere('pkg') },
@@ -48,7 +50,6 @@ async function measureInPage() {
   } finally {
     await browser.close();
     await server.close();
-    rmSync(folder, { recursive: true });
   }
 }
 

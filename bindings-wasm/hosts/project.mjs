@@ -39,7 +39,7 @@ export function prepare(name, { dependencies, manifest = { type: 'module' } }, o
   const versions = { ...dependencies, ...other };
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) {
-    if (!/^(node_modules|installed.*)$/.test(old)) rmSync(join(folder, old), { recursive: true });
+    if (!/^(node_modules|installed)$/.test(old)) rmSync(join(folder, old), { recursive: true });
   }
   cpSync(join(here, 'common'), folder, { recursive: true });
   cpSync(join(here, name), folder, {
@@ -48,30 +48,14 @@ export function prepare(name, { dependencies, manifest = { type: 'module' } }, o
   });
   const text = JSON.stringify({ name: 'host', private: true, ...manifest, dependencies: versions });
   writeFileSync(join(folder, 'package.json'), text);
-  once(folder, 'installed', text + BEFORE, () => {
-    rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
-    npm(folder, 'install', '--no-package-lock', '--prefer-offline', `--before=${BEFORE}`);
-  });
-  once(folder, 'installed-package', text + hash(readFileSync(tarball)), () => {
-    // Vite keeps what it bundled.
-    rmSync(join(folder, 'node_modules/.vite'), { recursive: true, force: true });
-    npm(folder, 'install', '--no-package-lock', '--no-save', '--offline', tarball);
-  });
+  const installed = join(folder, 'installed');
+  const now = createHash('sha256').update(text + BEFORE).update(readFileSync(tarball)).digest('hex');
+  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== now) {
+    for (const old of ['installed', 'node_modules']) rmSync(join(folder, old), { recursive: true, force: true });
+    npm(folder, 'install', '--no-package-lock', '--no-save', '--prefer-offline', `--before=${BEFORE}`, tarball);
+    writeFileSync(installed, now);
+  }
   return { folder, versions };
-}
-
-/** Does something unless it was done for the same content. */
-function once(folder, name, content, work) {
-  const file = join(folder, name);
-  const now = hash(content);
-  if (existsSync(file) && readFileSync(file, 'utf8') === now) return;
-  rmSync(file, { force: true });
-  work();
-  writeFileSync(file, now);
-}
-
-function hash(content) {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Runs npm in a folder. */

@@ -31,7 +31,7 @@ for (const name of given.length === 0 || isQuick ? all : given) {
     test([name, ...Object.values(other)].join(' '), async (t) => {
       const { folder, versions } = prepare(name, host, other, tarball);
       t.diagnostic(JSON.stringify(versions));
-      const project = tools(folder, versions, browser);
+      const project = tools(folder, versions, tarball, browser);
       t.after(project.close);
       await host.test(project);
     });

@@ -19,7 +19,7 @@ process.on('exit', endAll);
 for (const [signal, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]])
   process.once(signal, () => process.exit(128 + number));
 
-export function tools(folder, versions, browser) {
+export function tools(folder, versions, tarball, browser) {
   const env = {
     ...process.env,
     PATH: join(folder, 'node_modules/.bin') + delimiter + process.env.PATH,
@@ -29,11 +29,11 @@ export function tools(folder, versions, browser) {
   };
   return {
     versions,
-    /** Runs a command, perhaps with variables before it, and returns what it printed. */
-    async run(...args) {
-      const [extra, command, ...rest] = typeof args[0] === 'string' ? [{}, ...args] : args;
-      const options = { cwd: folder, env: { ...env, ...extra }, timeout: PATIENCE, maxBuffer: Infinity };
-      const ran = promisify(execFile)(command, rest, options);
+    tarball,
+    /** Runs a command, and returns what it printed. */
+    async run(command, ...args) {
+      const options = { cwd: folder, env, timeout: PATIENCE, maxBuffer: Infinity };
+      const ran = promisify(execFile)(command, args, options);
       const { stdout } = await ran.catch(({ message, stdout }) => assert.fail(`${message}\n${stdout}`));
       return stdout;
     },
@@ -77,7 +77,7 @@ export function tools(folder, versions, browser) {
   };
 }
 
-/** The text of a page when it says that it is done. */
+/** The text of a page once it has one. */
 async function textOf(browser, url) {
   const page = await browser.newPage();
   const notes = [];
@@ -88,10 +88,8 @@ async function textOf(browser, url) {
   });
   try {
     await page.goto(url, { timeout: PATIENCE });
-    await page.waitForFunction(() => document.body.dataset.done !== undefined, undefined, {
-      timeout: 60_000,
-    });
-    return `${await page.evaluate(() => document.body.innerText.trim())}\n${notes.join('\n')}`;
+    const text = await page.waitForFunction(() => document.body.innerText.trim(), undefined, { timeout: 60_000 });
+    return `${await text.jsonValue()}\n${notes.join('\n')}`;
   } catch (error) {
     throw new Error(`${url}: ${error.message}\n${notes.join('\n')}`);
   } finally {

@@ -1,11 +1,5 @@
 import { shop } from './shop.js';
 
-shop().then(
-  (result) => show(result),
-  (error) => show(`${error.name}: ${error.message}`),
-);
-
-function show(text) {
-  document.body.append(text);
-  document.body.dataset.done = '';
-}
+shop()
+  .catch((error) => `${error.name}: ${error.message}`)
+  .then((text) => document.body.append(text));

@@ -15,26 +15,19 @@ const ENVIRONMENTS = [
   { lib: ['es2022', 'dom'], types: [] },
 ];
 
-export async function test({ run, write, versions }) {
-  // Only the old compiler knows the old resolution.
-  const resolutions = /^5/.test(versions.typescript) ? [...RESOLUTIONS, NODE10] : RESOLUTIONS;
-  for (const resolution of resolutions) {
-    for (const environment of ENVIRONMENTS) {
-      const hasModule = resolution !== NODE10;
-      write('tsconfig.json', {
-        compilerOptions: {
-          target: 'es2022',
-          strict: true,
-          exactOptionalPropertyTypes: true,
-          skipLibCheck: false,
-          noEmit: true,
-          ...resolution,
-          ...environment,
-        },
-        // The old resolution doesn't know the `exports` of a package.
-        files: ['shop.ts', ...(hasModule ? ['module.ts'] : [])],
-      });
-      await run('tsc', '-p', '.');
-    }
-  }
+export async function test({ run, write, versions, is }) {
+  const compile = async (options, ...files) => {
+    const strict = { target: 'es2022', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
+    write('tsconfig.json', { compilerOptions: { ...strict, ...options }, files });
+    await run('tsc', '-p', '.');
+  };
+  // Only the old compiler knows the old resolution, which doesn't know the `exports` of a package.
+  if (/^5/.test(versions.typescript)) for (const environment of ENVIRONMENTS) await compile({ ...NODE10, ...environment }, 'shop.ts');
+  for (const resolution of RESOLUTIONS)
+    for (const environment of ENVIRONMENTS) await compile({ ...resolution, ...environment }, 'shop.ts', 'module.ts');
+  const [nodenext] = RESOLUTIONS;
+  await compile({ ...nodenext, lib: ['es2022', 'dom'], types: [], noUncheckedIndexedAccess: true }, 'types.ts', 'types.cts');
+  await run('node', 'readme.mjs');
+  is(await run('node', 'program.mjs'), '18 values');
+  await compile({ ...nodenext, types: ['node'] }, 'form-library.d.ts', 'readme.mts');
 }

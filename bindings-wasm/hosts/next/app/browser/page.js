@@ -8,10 +8,7 @@ export default function Page() {
   useEffect(() => {
     shop()
       .catch((error) => `${error.name}: ${error.message}`)
-      .then((result) => {
-        setText(result);
-        document.body.dataset.done = '';
-      });
+      .then(setText);
   }, []);
   return <p>{text}</p>;
 }

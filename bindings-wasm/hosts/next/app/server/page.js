@@ -1,8 +1,7 @@
 import { shop } from '../../shop.js';
-import { Done } from '../done.js';
 
 export const dynamic = 'force-dynamic';
 
 export default async function Page() {
-  return <Done>{await shop()}</Done>;
+  return <p>{await shop()}</p>;
 }
