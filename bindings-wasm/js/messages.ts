@@ -38,19 +38,12 @@ export function messageIn(
   const template = texts[rule] ?? (rule.startsWith('custom.') ? undefined : otherwise);
   if (template === undefined) return ruleMessage(translation, rule) ?? message;
   const values = reason.params as Record<string, unknown>;
-  const fill = (found: string, name: string, part = '', sign = '', inside = ''): string => {
-    if (name === 'member') return memberAt(translation, path, part) || translation.body || '';
-    if (name === 'at') return path && `${memberAt(translation, path, part)}: `;
-    const isParam = Object.hasOwn(values, name);
+  const fill = (found: string, name: string, form?: string, texts?: string): string => {
+    if (name === 'member') return memberAt(translation, path, form) || translation.body || '';
     // A misspelt placeholder shows.
-    if (!isParam && name !== 'deny') return found;
-    const whole = isParam ? values[name] : level === 'deny';
-    const value = part === '' ? whole : (whole as unknown[])[Number(part)];
-    const around = inside.split('|');
-    if (sign === ':') return chosen(value, around, language);
-    if (sign === '|' && value === null) return '';
-    const text = shownIn(language, value, namesOf(translation, name)) || (translation.none ?? 'none');
-    return (around[0] as string) + text + (around[1] ?? '');
+    if (!Object.hasOwn(values, name) || form !== undefined) return found;
+    if (texts !== undefined) return chosen(values[name], texts.split('|'), language);
+    return shownIn(language, values[name], namesOf(translation, name));
   };
   return template.replace(PLACEHOLDER, fill as (...found: string[]) => string);
 }
@@ -75,7 +68,7 @@ function namesOf(translation: Translation, param: string): Names {
 }
 
 /** The name of the last member in a path, in a form; `''` for the whole body. */
-function memberAt(translation: Translation, path: string, form: string): string {
+function memberAt(translation: Translation, path: string, form?: string): string {
   const steps = path.split('/');
   // A step of digits is an index, unless no other is left.
   const name = steps.filter((step) => /\D/.test(step)).at(-1) ?? (steps.at(-1) as string);

@@ -4,9 +4,6 @@ import { features, forShoppers, members, params } from './generated/texts.js';
 import { PLACEHOLDER, localeOf, ruleMessage } from './placeholders.js';
 import type { MemberName, Translation } from './translation.js';
 
-/** The params that are pairs. */
-const PAIRS = ['features'];
-
 /**
  * Returns what is wrong with a translation: missing texts for rules that a shopper can violate, placeholders that their
  * rule doesn't have, policy rules with messages only in other languages, forms of members that no template uses or that
@@ -55,24 +52,21 @@ function inTemplate(
   used: Set<string>,
 ): string[] {
   const mistakes: string[] = [];
-  const names = [...params, 'member', 'at', 'deny'];
-  const rest = text.replace(PLACEHOLDER, (found, name: string, part?: string, sign?: string, inside = '') => {
-    if (!names.includes(name))
+  const names = [...params, 'member'];
+  const rest = text.replace(PLACEHOLDER, (found, name: string, form?: string, texts?: string) => {
+    if (name === 'member') used.add(form ?? 'name');
+    else if (form !== undefined || !params.includes(name))
       mistakes.push(`${where}: there is no ${found}; there are {${names.join('}, {')}}`);
-    else if (name === 'member' || name === 'at') used.add(part ?? 'name');
-    else if (part !== undefined && !(PAIRS.includes(name) && /^[01]$/.test(part)))
-      mistakes.push(`${where}: ${found} isn't a pair`);
-    if (sign) mistakes.push(...inChoice(`${where}: ${found}`, sign, inside, language));
+    else if (texts !== undefined) mistakes.push(...inChoice(`${where}: ${found}`, texts.split('|'), language));
     return '';
   });
   if (/[{}]/.test(rest)) mistakes.push(`${where}: a brace is alone`);
   return mistakes;
 }
 
-function inChoice(where: string, sign: string, inside: string, language = 'en'): string[] {
-  const texts = inside.split('|');
+function inChoice(where: string, texts: readonly string[], language = 'en'): string[] {
   const named = texts.filter((text) => /^\w+=/.test(text)).map((text) => text.split('=')[0] as string);
-  if (sign === '|' || named.length === 0)
+  if (named.length === 0)
     return texts.length === 2 ? [] : [`${where} has ${texts.length} texts instead of 2`];
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return [

@@ -6,8 +6,8 @@ import type { RuleMessage, Translation } from './translation.js';
 /** Texts or forms of names, by name. */
 export type Names = { readonly [name: string]: string | { readonly [form: string]: string } | undefined };
 
-/** `{name}`, `{name.form}`, `{name:yes|no}`, `{name|before|after}`. */
-export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?:([:|])([^{}]*))?\}/g;
+/** `{name}`, `{member.form}`, `{name:yes|no}`. */
+export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?::([^{}]*))?\}/g;
 
 /** The language for `Intl`: `de` for `de_AT`. Throws if it is unknown. */
 export function localeOf(language: string | undefined): string | undefined {

@@ -7,15 +7,11 @@ import type { Feature, Member, RuleName } from './types.js';
  *
  * A template has these placeholders:
  *
- * - `{name}`: the member `name` of the finding's `params`; `{name.0}` and `{name.1}` the elements of
- *   a pair;
+ * - `{name}`: the member `name` of the finding's `params`;
  * - `{name:one=leg|other=legs}`: the text for the plural category of the number (`Intl.PluralRules`);
  *   `other` if there is none for it;
  * - `{name:yes|no}`: `yes` if it is `true`, or a number of the category `one`, else `no`;
- * - `{deny:must|should}`: `must` if the finding's level is deny, `should` if it is warn;
- * - `{name|before|after}`: the value between these two texts, or nothing if it is `null`;
- * - `{member}`: the name of the body's member; `{member.acc}`: its form `acc`; `{at}`: the name with a colon, or
- *   nothing if the finding is about the whole body.
+ * - `{member}`: the name of the body's member; `{member.acc}`: its form `acc`.
  */
 export interface Translation {
   /**
@@ -38,8 +34,6 @@ export interface Translation {
   readonly members?: { readonly [member in Member]?: MemberName };
   /** The text for `{member}` if the finding is about the whole body. */
   readonly body?: string;
-  /** The text for an empty list. */
-  readonly none?: string;
 }
 
 /** The parts of a policy rule that a translation needs. Its `message` is in English, or by language. */
