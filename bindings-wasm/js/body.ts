@@ -3,7 +3,7 @@
 import { PaylintError } from './errors.js';
 import { HALF_PAIR, isWellFormed, put, putBytes, utf8 } from './instance.js';
 import { jsonOf } from './json.js';
-import { described, isPlain, isUnread, UNFIT } from './kind.js';
+import { isPlain, isUnread, kindOf, UNFIT } from './kind.js';
 import { TextDecoder } from './stand-ins.js';
 
 /**
@@ -36,9 +36,9 @@ function ofObject(body: object, what: string): string | Uint8Array {
     if (json !== undefined && (isOrdinary || /^(\[|\{(?!\}|"paylint":"))/.test(json))) return json;
   } catch (error) {
     if (error instanceof PaylintError) throw error;
-    throw refused(body, what, NO_REQUEST, UNFIT);
+    throw new PaylintError(`the ${what} is ${kindOf(body)} that can't be JSON: ${UNFIT}`);
   }
-  throw refused(body, what, NO_REQUEST);
+  throw refused(body, what);
 }
 
 /** Refuses numbers that JSON doesn't have, which `JSON.stringify` writes as null. */
@@ -50,15 +50,10 @@ function refuseOddNumbers(body: unknown, what: string): void {
   });
 }
 
-const NO_REQUEST = " that JSON.stringify can't turn into a request";
+const INSTEAD = 'await a promise, call text() on a request, and pass Object.fromEntries() of a Map';
 
-function refused(
-  body: unknown,
-  what: string,
-  problem?: string,
-  instead = 'pass text, bytes, a plain object or an array',
-): PaylintError {
-  return new PaylintError(`the ${what} is ${described(body, problem, instead)}`);
+function refused(body: unknown, what: string): PaylintError {
+  return new PaylintError(`the ${what} is ${kindOf(body)}, not text, bytes, a plain object or an array: ${INSTEAD}`);
 }
 
 /** The bytes of a buffer or view, from any realm. */

@@ -4,7 +4,7 @@ import { DISPOSE } from './dispose.js';
 import { PaylintError } from './errors.js';
 import { ensureReady, freed, kept, put, raw, takeFailure } from './instance.js';
 import { layerOf } from './json.js';
-import { COMPILED, described, isPlain } from './kind.js';
+import { isPlain, kindOf } from './kind.js';
 import type { FactsInit } from './types.js';
 
 /**
@@ -103,7 +103,6 @@ export function lay(layers: readonly string[]): void {
  */
 export function factsLayer(facts: Facts | FactsInit | string): string {
   if (Facts.is(facts)) return Facts.layerOf(facts);
-  if (typeof facts !== 'string' && !isPlain(facts) && described(facts).startsWith(COMPILED))
-    throw refuse(FOREIGN, '');
+  if (!isPlain(facts) && kindOf(facts) === 'a Facts') throw refuse(FOREIGN, '');
   return layerOf(facts, refuse);
 }

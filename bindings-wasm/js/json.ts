@@ -2,7 +2,7 @@
 
 import { PaylintError } from './errors.js';
 import { isWellFormed } from './instance.js';
-import { described, isPlain, UNFIT } from './kind.js';
+import { isPlain, kindOf, UNFIT } from './kind.js';
 
 /** Makes the error about a member; '' is the whole. */
 export type Refuse = (problem: string, member: string) => Error;
@@ -41,21 +41,17 @@ export function layerOf(input: unknown, refuse: Refuse): string {
 
 /** The JSON text of an object. Unlike `JSON.stringify`, it refuses values that JSON can't represent, so that no fact is lost. */
 function textOf(input: unknown, refuse: Refuse): string {
+  if (!isPlain(input)) throw refuse(`expected a plain object, found ${kindOf(input)}`, '');
   const look = (value: unknown, path: readonly string[], original: unknown): void => {
-    const problem = path.length > 0 ? problemOf(value, original) : problemOfWhole(value);
+    const problem = problemOf(value, original);
     if (problem !== undefined) throw refuse(problem, path.join('.'));
   };
-  look(input, [], input);
   try {
-    return jsonOf(input, look) as string;
+    return jsonOf(input, look) ?? 'null';
   } catch (error) {
     if (error instanceof PaylintError) throw error;
-    throw refuse(`found ${described(input, '', UNFIT)}`, '');
+    throw refuse(`found ${kindOf(input)}: ${UNFIT}`, '');
   }
-}
-
-function problemOfWhole(value: unknown): string | undefined {
-  return isPlain(value) ? undefined : `expected an object, found ${found(value, 'pass a plain object')}`;
 }
 
 function problemOf(value: unknown, original: unknown): string | undefined {
@@ -64,13 +60,5 @@ function problemOf(value: unknown, original: unknown): string | undefined {
     return "a string isn't valid Unicode: it contains half a surrogate pair";
   const isJson = value == null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value);
   if (isJson || Array.isArray(value) || isPlain(value)) return undefined;
-  return `expected a JSON value, found ${typeof value === 'number' ? value : found(value)}`;
-}
-
-/** Describes an unexpected value: its JSON type, or its class and what to pass instead. */
-function found(value: unknown, instead = 'pass a plain object or array'): string {
-  if (value === null) return 'null';
-  if (Object(value) !== value) return typeof value;
-  const kind = described(value, '', instead);
-  return kind.startsWith('an array') ? 'array' : kind;
+  return `expected a JSON value, found ${typeof value === 'number' ? value : kindOf(value)}`;
 }

@@ -65,7 +65,7 @@ test('errors have a code and a member', async () => {
       [{ now: new Date(NaN) }, 'now', 'invalid facts: now: found an invalid Date'],
       [{ now: null }, 'now', 'found null'],
       [{ order: { amount: Infinity } }, 'order.amount', 'expected a JSON value, found Infinity'],
-      [{ order: { amount: 5n } }, 'order.amount', 'expected a JSON value, found bigint'],
+      [{ order: { amount: 5n } }, 'order.amount', 'expected a JSON value, found a bigint'],
       [{ mechant: {} }, '', 'did you mean "merchant"?'],
       [{ key: { brands: [['visa']] } }, 'key.brands', 'expected a string, found array'],
       [{ request: { headers: { 4111111111111111: 1 } } }, 'request.headers.*', 'found number'],

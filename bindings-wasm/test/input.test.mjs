@@ -17,12 +17,8 @@ const text = JSON.stringify(order);
 const bytes = new TextEncoder().encode(text);
 const expected = engine.checkJson('order', text);
 const facts = { merchant: { avs_permission: true }, website: 'shop.example' };
-const OTHERWISE = 'pass text, bytes, a plain object or an array';
-const THIRD = 'pass them as the third argument of a check, to an Engine from the same import';
-const NO_REQUEST = " that JSON.stringify can't turn into a request";
+const INSTEAD = 'not text, bytes, a plain object or an array: await a promise, call text() on a request, and pass Object.fromEntries() of a Map';
 const UNFIT = 'it refers to itself, is too large, contains a bigint, or its own code throws an error';
-const ENTRIES = 'convert it with Object.fromEntries() first';
-const PLAIN = 'pass a plain object';
 
 const checks = ['check', 'accepts', 'checkJson'];
 
@@ -186,33 +182,27 @@ class Response2 {
 const url = 'https://shop.example/';
 const form = new FormData();
 form.set('amount', '5');
-const AWAIT = 'await it first';
-const READ = 'await its text() first';
-const FINISH = 'read it to the end first';
-/** Values whose content is still to come, with their kinds and hints. */
-const UNREAD = [
-  [Promise.resolve(order), 'a Promise', AWAIT],
-  [inAnotherRealm('Promise.resolve()'), 'a Promise', AWAIT],
-  [async () => order, 'a function', 'call it first'],
-  [Object.assign(() => {}, { toJSON: () => order }), 'a function', 'call it first'],
-  [new Request(url, { method: 'POST', body: text }), 'a Request', READ],
-  [new Response(text), 'a Response', READ],
-  [new Blob([text]), 'a Blob', READ],
-  [new File([text], 'body.json'), 'a File', READ],
-  [new Response2(), 'a Response2', READ],
-  [new Blob([text]).stream(), 'a ReadableStream', FINISH],
-  [Readable.from([text]), 'a Readable', FINISH],
+/** Values whose content is still to come, or that JSON would lose the content of, with their kinds. */
+const NO_BODIES = [
+  [Promise.resolve(order), 'a Promise'],
+  [inAnotherRealm('Promise.resolve()'), 'a Promise'],
+  [async () => order, 'a function'],
+  [Object.assign(() => {}, { toJSON: () => order }), 'a function'],
+  [new Request(url, { method: 'POST', body: text }), 'a Request'],
+  [new Response(text), 'a Response'],
+  [new Blob([text]), 'a Blob'],
+  [new File([text], 'body.json'), 'a File'],
+  [new Response2(), 'a Response2'],
+  [new Blob([text]).stream(), 'a ReadableStream'],
+  [Readable.from([text]), 'a Readable'],
   // A request that a Node server receives.
-  [new IncomingMessage(), 'an IncomingMessage', FINISH],
-];
-/** Values that JSON would lose the content of. Without a hint, what can be passed is said. */
-const LOST = [
-  [new Map([['amount', 5]]), 'a Map', ENTRIES],
-  [inAnotherRealm('new Map([["amount", 5]])'), 'a Map', ENTRIES],
-  [form, 'a FormData', ENTRIES],
-  [new URLSearchParams({ amount: 5 }), 'a URLSearchParams', ENTRIES],
-  [new Headers(), 'a Headers', ENTRIES],
-  [new Proxy(new Map(), {}), 'a Map', ENTRIES],
+  [new IncomingMessage(), 'an IncomingMessage'],
+  [new Map([['amount', 5]]), 'a Map'],
+  [inAnotherRealm('new Map([["amount", 5]])'), 'a Map'],
+  [form, 'a FormData'],
+  [new URLSearchParams({ amount: 5 }), 'a URLSearchParams'],
+  [new Headers(), 'a Headers'],
+  [new Proxy(new Map(), {}), 'a Map'],
   [new Set([5]), 'a Set'],
   [new Date(0), 'a Date'],
   [new Date(NaN), 'a Date'],
@@ -226,26 +216,30 @@ const LOST = [
   [Object.create(order), 'an object of a class'],
 ];
 
-test('hints to await, call, read or convert', () => {
-  for (const [body, kind, hint] of UNREAD) refusedBody(body, `${kind}: ${hint}`);
-  for (const [body, kind, hint = OTHERWISE] of LOST) refusedBody(body, `${kind}${NO_REQUEST}: ${hint}`);
-  for (const [value, kind, hint = PLAIN] of [...UNREAD, ...LOST, [new ArrayBuffer(2), 'an ArrayBuffer']]) {
-    const problem = `expected an object, found ${kind}: ${hint}`;
+test('what isn’t a body, facts or a policy is refused', () => {
+  for (const [body, kind] of NO_BODIES) refusedBody(body, `${kind}, ${INSTEAD}`);
+  for (const [value, kind] of [...NO_BODIES, [new ArrayBuffer(2), 'an ArrayBuffer']]) {
+    const problem = `expected a plain object, found ${kind}`;
     refusedFacts(value, problem);
     refusedPolicy(value, problem);
     if ('toJSON' in value) continue;
-    const inside = `expected a JSON value, found ${kind}: ${hint === PLAIN ? `${PLAIN} or array` : hint}`;
-    refusedFacts({ merchant: value }, `merchant: ${inside}`, 'merchant');
-    refusedPolicy({ levels: value }, `levels: ${inside}`);
+    refusedFacts({ merchant: value }, `merchant: expected a JSON value, found ${kind}`, 'merchant');
+    refusedPolicy({ levels: value }, `levels: expected a JSON value, found ${kind}`);
   }
   class Query {
     then() {}
   }
-  for (const [body, kind] of [[new Query(), 'a Query'], [{ ...order, then() {} }, 'an object']]) refusedBody(body, `${kind}: ${AWAIT}`);
-  for (const [body, kind] of [[5n, 'a bigint'], [Symbol('s'), 'a symbol']]) refusedBody(body, `${kind}: ${OTHERWISE}`);
-  refusedBody(new Facts({ website: 'shop.example' }), `compiled Facts${NO_REQUEST}: ${THIRD}`);
-  for (const body of [{ toJSON: () => undefined }, { [Symbol.toStringTag]: 'ArrayBuffer', byteLength: 0, toJSON() {} }])
-    refusedBody(body, `an object${NO_REQUEST}: ${OTHERWISE}`);
+  for (const [body, kind] of [
+    [new Query(), 'a Query'],
+    [{ ...order, then() {} }, 'an object'],
+    [5n, 'a bigint'],
+    [Symbol('s'), 'a symbol'],
+    [new Facts({ website: 'shop.example' }), 'a Facts'],
+    [{ toJSON: () => undefined }, 'an object'],
+    [{ [Symbol.toStringTag]: 'ArrayBuffer', byteLength: 0, toJSON() {} }, 'an object'],
+  ])
+    refusedBody(body, `${kind}, ${INSTEAD}`);
+  refusedFacts({ toJSON: () => undefined }, 'expected an object, found null');
 });
 
 test('errors repeat nothing that was passed', () => {
@@ -260,16 +254,16 @@ test('errors repeat nothing that was passed', () => {
   class Named {
     [pan] = this;
   }
-  const problem = `${NO_REQUEST}: ${UNFIT}`;
+  const problem = ` that can't be JSON: ${UNFIT}`;
   for (const [body, message] of [
     [circle, `an object${problem}`],
     [[circle], `an array${problem}`],
     [{ [pan]: 5n }, `an object${problem}`],
     [{ toJSON: throwing }, `an object${problem}`],
     [new Named(), `a Named${problem}`],
-    [Object.defineProperty({}, 'then', { get: throwing }), "an object that can't be read"],
-    [proxy, "an object that can't be read"],
-    [Object.create({ constructor: { name: pan } }), `an object of a class${NO_REQUEST}: ${OTHERWISE}`],
+    [Object.defineProperty({}, 'then', { get: throwing }), `an object${problem}`],
+    [proxy, `an object that can't be read${problem}`],
+    [Object.create({ constructor: { name: pan } }), `an object of a class, ${INSTEAD}`],
   ])
     refusedBody(body, message);
 });
@@ -285,10 +279,10 @@ test('errors explain swapped arguments', () => {
   ])
     says(() => engine.check(given, 'order'), `the operation is ${kind}: pass its name, such as 'order'`);
   says(() => engine.check(text, 'order'), 'unknown operation, whose name is not shown');
-  says(() => engine.check('order', new Facts(facts), order), `the body is compiled Facts${NO_REQUEST}: ${THIRD}`);
+  says(() => engine.check('order', new Facts(facts), order), `the body is a Facts, ${INSTEAD}`);
   for (const swapped of [order, text])
     says(() => engine.check('order', facts, swapped), 'invalid facts: unknown member "client"');
-  says(() => engine.check('order', order, bytes), `invalid facts: expected an object, found a Uint8Array: ${PLAIN}`);
+  says(() => engine.check('order', order, bytes), 'invalid facts: expected a plain object, found a Uint8Array');
 });
 
 test('facts come from any realm, text or Facts', () => {
@@ -310,15 +304,20 @@ test('facts come from any realm, text or Facts', () => {
 test('facts and policies must be plain objects', () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
-  refusedFacts(proxy, "expected an object, found an object that can't be read");
-  refusedPolicy(proxy, "expected an object, found an object that can't be read");
-  for (const [value, type] of [[null, 'null'], [[facts], 'array'], [5, 'number'], [5n, 'bigint'], [Symbol('s'), 'symbol']]) {
-    refusedFacts(value, `expected an object, found ${type}`);
+  for (const [value, kind] of [
+    [proxy, "an object that can't be read"],
+    [null, 'null'],
+    [[facts], 'an array'],
+    [5, 'a number'],
+    [5n, 'a bigint'],
+    [Symbol('s'), 'a symbol'],
+  ]) {
+    refusedFacts(value, `expected a plain object, found ${kind}`);
     // An array of policies is one of layers.
-    refusedPolicy(type === 'array' ? [value] : value, `expected an object, found ${type}`);
+    refusedPolicy(kind === 'an array' ? [value] : value, `expected a plain object, found ${kind}`);
   }
-  refusedPolicy(new Facts(facts), `expected an object, found compiled Facts: ${THIRD}`);
-  const inArray = `key.brands.0: expected a JSON value, found a function: call it first`;
+  refusedPolicy(new Facts(facts), 'expected a plain object, found a Facts');
+  const inArray = 'key.brands.0: expected a JSON value, found a function';
   refusedFacts({ key: { brands: [() => 'visa'] } }, inArray, 'key.brands.0');
   const cyclic = {};
   cyclic.levels = cyclic;

@@ -79,7 +79,7 @@ test('the errors of questions are those of a check', () => {
         return error.code === `ERR_PAYLINT_${code}`;
       });
     fails('ARGUMENT', /^unknown operation "ordre"; did you mean "order"\?$/, 'ordre', ORDER);
-    fails('ARGUMENT', /a Promise: await it first/, 'order', Promise.resolve(ORDER));
+    fails('ARGUMENT', /a Promise, .*: await a promise/, 'order', Promise.resolve(ORDER));
     fails('FACTS', /merchant\.hold_days: 5 is not in 6\.\.=28/, 'order', ORDER, { merchant: { hold_days: 5 } });
     fails('FACTS', /a copied Facts object/, 'order', ORDER, { ...new Facts() });
     assert.throws(() => freed[ask]('order', ORDER), /this engine was freed/);
