@@ -8,6 +8,7 @@ import {
   Engine,
   explain,
   Facts,
+  fieldState,
   findingsAt,
   init,
   matrix,
@@ -40,6 +41,7 @@ test('reports and their copies are plain objects', () => {
     assert.deepEqual(rulesAt('/products/0/title'), ['product.title_required']);
     assert.deepEqual(rulesAt(['products', 0, 'price']), ['product.price_minimum']);
     assert.deepEqual(rulesAt('/nowhere'), []);
+    assert.equal(fieldState(copy, ['products', 0, 'title']), 'missing');
     assert.equal(toProblem(copy).type, 'rules/product.title_required');
   }
   assert.equal(toProblem(engine.check('order', good)), null);
