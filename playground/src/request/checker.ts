@@ -21,7 +21,7 @@ export class Checker {
   /** Asks for an answer. Earlier questions aren't answered any more. */
   ask(job: Job): void {
     // A check is quick enough to wait for.
-    if (this.#running?.kind === 'look') {
+    if (this.#running !== undefined && this.#running.kind !== 'check') {
       this.#worker.terminate();
       this.#worker = this.#start();
       this.#running = undefined;

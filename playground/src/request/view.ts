@@ -26,9 +26,6 @@ type Part = (typeof PARTS)[number];
 
 let editors: Record<Part, Editor>;
 let checker: Checker;
-/** Removes secrets before saving, in a worker of its own; started when there is something to save. */
-let saver: Checker | undefined;
-let module: WebAssembly.Module;
 /** The last result, if the request could be checked. */
 let last: Checked | undefined;
 /** Lists the findings of that result; with fixes once they are there. */
@@ -54,8 +51,7 @@ const replaced: { before: Sheet; after: Sheet }[] = [];
 const RESTORED = 'This is what you typed last.';
 const LEFT_OUT = 'Card numbers, codes and tokens weren’t kept: “removed” stands in their place.';
 
-export function startRequest(compiled: WebAssembly.Module): void {
-  module = compiled;
+export function startRequest(module: WebAssembly.Module): void {
   checker = new Checker(module, answered);
   editors = {
     body: editorOf('body', 'Request body'),
@@ -65,7 +61,7 @@ export function startRequest(compiled: WebAssembly.Module): void {
   makeChoices();
   byId('share').addEventListener('click', () => {
     isSharing = true;
-    saveNow();
+    saveLater();
   });
   byId('copy-report').addEventListener('click', () => void copyAndSay('copy-report', last?.json));
   byId('format').addEventListener('click', () => {
@@ -231,7 +227,6 @@ function update(): void {
   const named = Object.entries(policies).find(([, policy]) => presetText(policy) === now.policy);
   byId<HTMLSelectElement>('policy-preset').value = named?.[0] ?? '';
   setBusy(true);
-  saveLater();
   checker.ask({ kind: 'check', sheet: now });
   sayIfSlow();
 }
@@ -241,16 +236,19 @@ const sayIfSlow = afterPause(400, () => {
   if (isBusy('verdict')) showNothing('Checking …', '');
 });
 
-const lookLater = afterPause(200, () => {
-  if (!isBusy('verdict') && last !== undefined) checker.ask({ kind: 'look', sheet: sheet() });
+/** Saves the sheet, and then looks for fields and fixes, which takes longest. */
+const saveLater = afterPause(200, () => {
+  if (!isBusy('verdict')) checker.ask({ kind: 'keep', sheet: sheet() });
 });
 
 function answered(answer: Answer): void {
   try {
     if (answer.kind === 'failed') throw new Error(answer.message);
     if (answer.kind === 'check') show(answer.outcome);
-    else if (answer.kind === 'keep') save(answer.sheet, answer.outcome);
-    else {
+    else if (answer.kind === 'keep') {
+      save(answer.sheet, answer.outcome);
+      if (last !== undefined) checker.ask({ kind: 'look', sheet: answer.sheet });
+    } else {
       showFields(answer.outcome.fields);
       listFindings(answer.outcome);
       byId('fields').ariaBusy = 'false';
@@ -267,10 +265,8 @@ function show(outcome: Checked | Unusable): void {
   const problem = 'part' in outcome ? outcome : outcome.problem;
   for (const part of ['facts', 'policy'] as const)
     showProblem(part, problem?.part === part ? problem : undefined);
-  if (!('part' in outcome)) {
-    showChecked(outcome);
-    return lookLater();
-  }
+  saveLater();
+  if (!('part' in outcome)) return showChecked(outcome);
   showNothing('Nothing is checked: the facts can’t be used', 'see the message above the facts');
   setBusy(false);
 }
@@ -365,15 +361,6 @@ function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & {
 function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
-
-function saveNow(): void {
-  saver ??= new Checker(module, answered);
-  saver.ask({ kind: 'keep', sheet: sheet() });
-}
-
-const saveLater = afterPause(300, () => {
-  if (saver !== undefined || exampleOf(sheet()) !== 0) saveNow();
-});
 
 /** Saves a sheet in the page's storage and in its address, unless it is the first example. */
 function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
