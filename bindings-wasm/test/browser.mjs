@@ -1,6 +1,6 @@
-// Shared by the browser tests: a static server, and Debian's Chromium and Firefox.
+// Shared by the browser tests: a static server, Debian's Chromium and Firefox, and axe.
 
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -56,4 +56,15 @@ export function launch() {
 /** Starts a headless Firefox, as Mozilla and Debian ship it, over WebDriver BiDi. */
 export function launchFirefox() {
   return firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' });
+}
+
+const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Violations that axe finds within a selector: each rule with its elements. Its other results would take as long again. */
+export async function violations(page, selector = ':root') {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (selector) => {
+    const result = await globalThis.axe.run(selector, { resultTypes: ['violations'] });
+    return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  }, selector);
 }

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { launchFirefox } from '../../bindings-wasm/test/browser.mjs';
-import { address, focus, look, says, startPlayground, tabTo, tooWide, type, verdict, violations } from './playground.mjs';
+import { launchFirefox, violations } from '../../bindings-wasm/test/browser.mjs';
+import { address, focus, look, says, startPlayground, tabTo, tooWide, type, verdict } from './playground.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const folder = pathToFileURL(`${dist}index.html`).href;

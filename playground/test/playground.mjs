@@ -1,13 +1,10 @@
-// Shared by the tests of the playground: opens its pages, types into its editors, and asks axe.
+// Shared by the tests of the playground: opens its pages, and types into its editors.
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launch, serve } from '../../bindings-wasm/test/browser.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Serves the built playground and starts a browser. */
 export async function startPlayground(options) {
@@ -126,15 +123,6 @@ export async function findings(page) {
 export const address = (page) => page.evaluate(() => location.href);
 
 export const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
-
-/** Violations that axe finds within a selector: each rule with its elements. Its other results would take as long again. */
-export async function violations(page, selector = ':root') {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  return page.evaluate(async (selector) => {
-    const result = await globalThis.axe.run(selector, { resultTypes: ['violations'] });
-    return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  }, selector);
-}
 
 /** The elements that stick out of the page at the right. */
 export function tooWide(page) {
