@@ -74,7 +74,7 @@ const NAMES = {
 };
 
 /** Handwritten types that the generated ones use. */
-const USED = 'AnyRuleName, Capability, FieldType, Finding, OwnParams, OwnRuleName, Scenario, Selector';
+const USED = 'AnyRuleName, Capability, Finding, OwnParams, OwnRuleName, Scenario, Selector';
 
 /** Names of the types of answers, with the members whose types differ from `NAMES`. */
 const ANSWERS = {
@@ -220,6 +220,7 @@ export function generate(folder) {
     union('BrandName', 'A card network.', brands.map(({ brand }) => brand)),
     union('FactName', 'A fact that a rule can need, in the order of reports.', names),
     union('Member', 'The name of a member of a body.', memberNames),
+    union('FieldType', 'The type that a member expects, as reports name it.', members.map(({ type }) => type)),
     paramsOf(rules),
     bodies(operations, members, read),
     declare('FactsInit', facts),

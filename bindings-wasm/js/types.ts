@@ -126,17 +126,6 @@ interface Sent<O extends Operation> {
 /** The facts `order`. */
 export type OrderFacts = NonNullable<FactsInit['order']>;
 
-/** The type that a member expects, as reports name it. */
-export type FieldType =
-  | 'string'
-  | 'boolean'
-  | 'number'
-  | 'integer'
-  | 'number or string of digits'
-  | 'object'
-  | 'array'
-  | 'any value';
-
 /**
  * The state of an input: its value is `missing`; `incomplete`, because typing on can still make it valid; or `wrong`; a
  * warning makes it `doubtful`; it is `undecided` if a fact is missing, or the report was cut off; otherwise `fine`.
