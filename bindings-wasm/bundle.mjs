@@ -4,7 +4,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild-wasm';
 import { generate } from './generate.mjs';
@@ -56,10 +56,6 @@ export declare const shopper: Translation;
 function types() {
   const tsc = inHere('../node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
-  // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'inline', 'instance', 'json', 'kind', 'load', 'placeholders', 'policy', 'schema', 'script'];
-  internal.push('form-state', 'stand-ins', 'workerd', 'edge', 'generated/form');
-  for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   for (const name of ['policies', 'compiled']) cpSync(inHere(`js/${name}.d.ts`), `${pkg}types/${name}.d.ts`);
   for (const folder of ['', 'cjs/', 'types/']) mkdirSync(`${pkg}${folder}messages`);
