@@ -2,7 +2,7 @@
 
 import { snippet, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
-import { nodeAt } from './places.js';
+import { keysOf, nodeAt } from './places.js';
 import { expanded, schemasAt, type JsonSchema } from './schemas.js';
 
 /** Completes by a schema. */
@@ -30,10 +30,8 @@ function nameOptions(
   to: number,
 ): Completion[] {
   const tree = parseTree(text);
-  const object = tree && nodeAt(tree, outer);
-  const keys = (object?.children ?? []).flatMap(({ children }) => children?.slice(0, 1) ?? []);
   // The one that is being typed isn't taken yet.
-  const others = keys.filter(({ offset, length }) => offset + length !== to);
+  const others = keysOf(tree && nodeAt(tree, outer)).filter(({ offset, length }) => offset + length !== to);
   const taken = new Set(others.map((key) => getNodeValue(key) as string));
   const isNamed = /^\s*:/.test(text.slice(to));
   const isFollowed = /^\s*"/.test(text.slice(to));

@@ -37,31 +37,25 @@ export function placesOf(text: string, findings: readonly Finding[]): Place[] {
   const tree = treeOf(text);
   const repeated = new Map<string, number>();
   return findings.map((finding) => {
-    if (finding.rule === 'json.malformed') return malformedPlace(text, finding.params as Position);
-    if (finding.rule !== 'json.duplicate_key') return placeAt(text, tree, finding);
-    const earlier = (repeated.get(finding.path) ?? 0) + 1;
-    repeated.set(finding.path, earlier);
-    return repetition(tree, finding.path, earlier) ?? placeAt(text, tree, finding);
+    const { rule, path, params } = finding;
+    if (rule === 'json.malformed') return malformedPlace(text, params as Position);
+    const steps = stepsOf(path);
+    const place = placeAt(text, tree, steps, ABOUT_KEYS.includes(rule));
+    if (rule !== 'json.duplicate_key') return place;
+    const earlier = (repeated.get(path) ?? 0) + 1;
+    repeated.set(path, earlier);
+    return repetition(tree, steps, earlier) ?? place;
   });
 }
 
 /** Rules about a key, not its value. */
 const ABOUT_KEYS = ['field.misspelt', 'field.unknown', 'json.ambiguous_key'];
 
-function placeAt(text: string, tree: Node | undefined, { path, rule }: Finding): Place {
-  const steps = stepsOf(path);
-  const node = tree && nodeAt(tree, steps);
-  // For a missing member, its object.
-  if (node === undefined) {
-    for (let length = steps.length - 1; length > 0; length -= 1) {
-      const outer = tree && nodeAt(tree, steps.slice(0, length));
-      if (outer !== undefined) return keyOrStart(outer);
-    }
-    return start(text);
-  }
-  if (path === '') return start(text);
-  const isScalar = node.children === undefined;
-  return isScalar && !ABOUT_KEYS.includes(rule) ? whole(node) : keyOrStart(node);
+/** The place of a member, or of the innermost object that there is around it. */
+function placeAt(text: string, tree: Node | undefined, steps: readonly string[], isAboutKey: boolean): Place {
+  const node = tree && innermost(tree, steps);
+  if (node === undefined || node === tree) return start(text);
+  return node.children === undefined && !isAboutKey ? whole(node) : keyOrStart(node);
 }
 
 /** Finds a member, an array's element, or the body. */
@@ -97,13 +91,15 @@ function start(text: string): Place {
   return { from, to: Math.min(text.length, from + 1) };
 }
 
-function repetition(tree: Node | undefined, path: string, earlier: number): Place | undefined {
-  const steps = stepsOf(path);
-  const name = steps.pop();
-  const outer = tree && nodeAt(tree, steps);
-  const keys = (outer?.children ?? []).flatMap(({ children }) => children?.slice(0, 1) ?? []);
-  const key = keys.filter((candidate) => getNodeValue(candidate) === name)[earlier];
+function repetition(tree: Node | undefined, steps: readonly string[], earlier: number): Place | undefined {
+  const keys = keysOf(tree && nodeAt(tree, steps.slice(0, -1)));
+  const key = keys.filter((candidate) => getNodeValue(candidate) === steps.at(-1))[earlier];
   return key && whole(key);
+}
+
+/** The keys of an object. */
+export function keysOf(object: Node | undefined): Node[] {
+  return (object?.children ?? []).flatMap(({ children }) => children?.slice(0, 1) ?? []);
 }
 
 interface Position {
@@ -124,17 +120,14 @@ function malformedPlace(text: string, { line, column }: Position): Place {
 
 /** Finds the member of facts or a policy that an error names, with dots: `merchant.hold_days`. */
 export function placeOfMember(text: string, member: string): Place {
-  const tree = treeOf(text);
-  const node = tree && innermost(tree, member.split('.'));
-  if (node === undefined || node === tree) return start(text);
-  return node.children === undefined ? whole(node) : keyOrStart(node);
+  return placeAt(text, treeOf(text), member.split('.'), false);
 }
 
-/** Follows the parts of a name as far as possible. Names of rules have dots themselves, so a step may be several parts. */
-function innermost(node: Node, parts: readonly string[]): Node {
-  for (let length = parts.length; length > 0; length -= 1) {
-    const next = nodeAt(node, [parts.slice(0, length).join('.')]);
-    if (next !== undefined) return innermost(next, parts.slice(length));
+/** Follows steps as far as possible. Names of rules have dots themselves, so that of one member may be several steps. */
+function innermost(node: Node, steps: readonly string[]): Node {
+  for (let length = steps.length; length > 0; length -= 1) {
+    const next = nodeAt(node, [steps.slice(0, length).join('.')]);
+    if (next !== undefined) return innermost(next, steps.slice(length));
   }
   return node;
 }
