@@ -39,18 +39,6 @@ async function open(browser, { at, hash = '', width = 1280, height = 900, before
   return page;
 }
 
-/** Looks of a page. */
-const LOOKS = {
-  light: { colorScheme: 'light', forcedColors: 'none' },
-  dark: { colorScheme: 'dark', forcedColors: 'none' },
-  forced: { colorScheme: 'light', forcedColors: 'active' },
-};
-
-/** Makes the page light, dark or of forced colours, without anything that moves. */
-export function look(page, name) {
-  return page.emulateMedia({ ...LOOKS[name], reducedMotion: 'reduce' });
-}
-
 /** Moves the focus into an editor, which loads it. */
 export async function focus(page, part) {
   await page.locator(`#${part}-editor .cm-content`).focus();
