@@ -3,7 +3,7 @@
 /** Lets three shoppers pay: `php try.php before.php`, `php try.php after.php`. */
 
 require 'vendor/autoload.php';
-require __DIR__ . '/' . basename($argv[1] ?? 'after.php');
+require __DIR__ . '/' . basename($argv[1]);
 
 /** An order of the shop. */
 final class Order
