@@ -13,23 +13,14 @@ import type {
   RuleName,
 } from './types.js';
 
-let all: readonly Rule[] | undefined;
-let allMembers: readonly KnownMember[] | undefined;
-
 /** Returns every rule, in the order of findings. {@link explain} also returns a rule's prose. */
-export function rules(): readonly Rule[] {
-  return (all ??= freeze(ask<(Rule & Prose)[]>({ ask: 'catalogue' }).map(withoutProse)));
+export function rules(): Rule[] {
+  return ask<(Rule & Prose)[]>({ ask: 'catalogue' }).map(withoutProse);
 }
 
 /** A rule from the module, which has no prose. */
 function withoutProse({ summary: _, why: _1, violated_by: _2, held_by: _3, ...rule }: Rule & Prose): Rule {
   return rule;
-}
-
-function freeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null)
-    Object.values(Object.freeze(value)).forEach(freeze);
-  return value;
 }
 
 /**
@@ -53,8 +44,8 @@ export async function explain(rule: RuleName): Promise<Explanation> {
  */
 export async function members(operation?: Operation): Promise<readonly KnownMember[]> {
   if (operation !== undefined) operationNumber(operation);
-  allMembers ??= freeze((await import('./members.js')).default as readonly KnownMember[]);
-  return allMembers.filter((member) => member.operation === (operation ?? member.operation));
+  const { default: all } = await import('./members.js');
+  return all.filter((member) => member.operation === (operation ?? member.operation));
 }
 
 /**

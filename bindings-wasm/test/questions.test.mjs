@@ -133,15 +133,12 @@ test('members of one operation, or of all', async () => {
   const price = order.find(({ path }) => path === '/products/*/price');
   const about = 'the price of one, at least 0.01';
   assert.deepEqual(price, { operation: 'order', path: '/products/*/price', type: 'number', example: 12, about });
-  const client = order.find(({ path }) => path === '/client');
-  assert.ok(Object.isFrozen(client) && Object.isFrozen(client.example), 'nobody changes it for others');
   assert.deepEqual(await members('reversal'), []);
   await assert.rejects(members('ordr'), { code: 'ERR_PAYLINT_ARGUMENT', message: /did you mean "order"\?/ });
 });
 
 test('the catalogue lists and explains every rule', async () => {
   assert.ok(rules().length > 100);
-  assert.ok(Object.isFrozen(rules()[0].operations));
   for (const { name: rule } of rules()) {
     const { summary, why, since, violated_by: bad, held_by: held } = await explain(rule);
     assert.ok(summary.length > 10 && why.length > 10 && /^\d+\.\d+\.\d+$/.test(since), rule);
