@@ -42,9 +42,6 @@ export type Selector =
 /** The name of a policy rule: 1 to 48 of a–z, 0–9 and `_` after `custom.`. */
 export type OwnRuleName = `custom.${string}`;
 
-/** The requests that a rule applies to: all conditions must hold, and one of the values in a list. */
-export type Condition = NonNullable<OwnRule['when']>;
-
 /** The kind of payment or payout. Every request has at most one scenario. */
 export type Scenario = Extract<
   Feature,
