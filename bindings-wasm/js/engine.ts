@@ -7,11 +7,12 @@ import { Facts, factsLayer, lay } from './facts.js';
 import { normalizeBody } from './form.js';
 import { formOf } from './form-state.js';
 import { maxBodyBytes } from './generated/form.js';
-import { ask, checked, ensureReady, freed, kept, onlyChecks, operationNumber, raw, takeFailure, takeOutput, utf8 } from './instance.js';
+import { ask, checked, ensureReady, failure, freed, kept, onlyChecks, operationNumber, put, raw, takeOutput, utf8 } from './instance.js';
+import { layerOf } from './json.js';
+import { kindOf } from './kind.js';
 import type { AskedBody } from './body.js';
 import type { AnyFacts } from './facts.js';
 import type { Passed } from './instance.js';
-import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
 import type {
   AsyncSchema,
@@ -60,7 +61,11 @@ export class Engine {
    */
   constructor(policy: Policy | string | readonly (Policy | string)[] = []) {
     ensureReady();
-    this.#handle = kept(this, compile(policy));
+    const layers = kindOf(policy) === 'an array' ? (policy as readonly unknown[]) : [policy];
+    const texts = layers.map((layer, place) => layerOf('policy', layer, place));
+    const handle = raw.new_engine(put(texts.join('')));
+    if (handle < 0) throw failure('ERR_PAYLINT_POLICY', -1 - handle);
+    this.#handle = kept(this, handle);
     this.#limit = raw.limit(this.#handle);
   }
 
@@ -282,9 +287,8 @@ export class Engine {
     const handle = this.#live();
     if (raw.compiled === undefined) throw onlyChecks();
     const length = raw.compiled(handle);
-    if (length >= 0) return takeOutput(length);
-    const [member, message] = takeFailure();
-    throw new PaylintError(message, 'ERR_PAYLINT_POLICY', { member });
+    if (length < 0) throw failure('ERR_PAYLINT_POLICY');
+    return takeOutput(length);
   }
 
   #live(): number {

@@ -2,8 +2,8 @@
 
 import { DISPOSE } from './dispose.js';
 import { PaylintError } from './errors.js';
-import { ensureReady, freed, kept, put, raw, takeFailure } from './instance.js';
-import { layerOf } from './json.js';
+import { ensureReady, failure, freed, kept, put, raw } from './instance.js';
+import { layerOf, refused } from './json.js';
 import { isPlain, kindOf } from './kind.js';
 import type { FactsInit } from './types.js';
 
@@ -80,19 +80,13 @@ const FOREIGN =
   'compiled by another copy of paylint (of another version, one loaded with import and one with require, or ' +
   'paylint and paylint/check in one page): use the Facts and the Engine of the same import';
 
-function refuse(problem: string, member: string): PaylintError {
-  return new PaylintError(`invalid facts: ${member && `${member}: `}${problem}`, 'ERR_PAYLINT_FACTS', { member });
-}
-
 /**
  * Sets the changing facts of the next call, from layers that are laid one over another.
  *
  * @internal
  */
 export function lay(layers: readonly string[]): void {
-  if (raw.lay(put(layers.join(''))) === 0) return;
-  const [member, message] = takeFailure();
-  throw new PaylintError(message, 'ERR_PAYLINT_FACTS', { member });
+  if (raw.lay(put(layers.join(''))) !== 0) throw failure('ERR_PAYLINT_FACTS');
 }
 
 /**
@@ -103,6 +97,6 @@ export function lay(layers: readonly string[]): void {
  */
 export function factsLayer(facts: Facts | FactsInit | string): string {
   if (Facts.is(facts)) return Facts.layerOf(facts);
-  if (!isPlain(facts) && kindOf(facts) === 'a Facts') throw refuse(FOREIGN, '');
-  return layerOf(facts, refuse);
+  if (!isPlain(facts) && kindOf(facts) === 'a Facts') throw refused('facts', FOREIGN);
+  return layerOf('facts', facts);
 }

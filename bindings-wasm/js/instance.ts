@@ -203,11 +203,11 @@ export function takeOutput(length: number): string {
   return decoder.decode(memory().subarray(at, at + length));
 }
 
-/** Reads the error of a failed call: the member or rule, and the message. */
-export function takeFailure(): [member: string, message: string] {
+/** The error of a failed call. */
+export function failure(code?: ErrorCode, layer = 0): PaylintError {
   const text = takeOutput(raw.output_length());
   const end = text.indexOf('\n');
-  return [text.slice(0, end), text.slice(end + 1)];
+  return new PaylintError(text.slice(end + 1), code, { member: text.slice(0, end), layer });
 }
 
 // Without it, memory is freed only by `free()`.
@@ -259,7 +259,7 @@ export function onlyChecks(): PaylintError {
 
 /** The result of a call: a length, a verdict, a number. Throws if the call failed. */
 export function checked(result: number): number {
-  if (result < 0) throw new PaylintError(takeFailure()[1]);
+  if (result < 0) throw failure();
   return result;
 }
 

@@ -4,8 +4,13 @@ import { PaylintError } from './errors.js';
 import { isWellFormed } from './instance.js';
 import { isPlain, kindOf, UNFIT } from './kind.js';
 
-/** Makes the error about a member; '' is the whole. */
-export type Refuse = (problem: string, member: string) => Error;
+type Input = 'facts' | 'policy';
+
+/** The error about a member; '' is the whole. */
+export function refused(what: Input, problem: string, member = '', layer = 0): PaylintError {
+  const code = what === 'facts' ? 'ERR_PAYLINT_FACTS' : 'ERR_PAYLINT_POLICY';
+  return new PaylintError(`invalid ${what}: ${member && `${member}: `}${problem}`, code, { member, layer });
+}
 
 /** Separates layers, as in a JSON text sequence (RFC 7464). JSON text can't contain it. */
 const SEPARATOR = '\u001e';
@@ -27,30 +32,30 @@ export function jsonOf(whole: unknown, look: (value: unknown, path: readonly str
 }
 
 /** A layer of facts or of a policy, as a JSON text sequence. */
-export function layerOf(input: unknown, refuse: Refuse): string {
-  const text = typeof input === 'string' ? input : textOf(input, refuse);
+export function layerOf(what: Input, input: unknown, layer = 0): string {
+  const text = typeof input === 'string' ? input : textOf(what, input, layer);
   // The first member of a copy is the name of its class.
   const [, name] = /^\{"paylint":"(Facts|Engine)"/.exec(text) ?? [];
   if (name !== undefined) {
     const how = `a copied ${name} object (by a spread, a clone, a worker or JSON) is empty`;
-    throw refuse(`${how}: pass the original, or make a new one`, '');
+    throw refused(what, `${how}: pass the original, or make a new one`, '', layer);
   }
   // A text with a separator would be read as two layers, and isn't JSON anyway.
   return SEPARATOR + text.replaceAll(SEPARATOR, '\0');
 }
 
 /** The JSON text of an object. Unlike `JSON.stringify`, it refuses values that JSON can't represent, so that no fact is lost. */
-function textOf(input: unknown, refuse: Refuse): string {
-  if (!isPlain(input)) throw refuse(`expected a plain object, found ${kindOf(input)}`, '');
+function textOf(what: Input, input: unknown, layer: number): string {
+  if (!isPlain(input)) throw refused(what, `expected a plain object, found ${kindOf(input)}`, '', layer);
   const look = (value: unknown, path: readonly string[], original: unknown): void => {
     const problem = problemOf(value, original);
-    if (problem !== undefined) throw refuse(problem, path.join('.'));
+    if (problem !== undefined) throw refused(what, problem, path.join('.'), layer);
   };
   try {
     return jsonOf(input, look) ?? 'null';
   } catch (error) {
     if (error instanceof PaylintError) throw error;
-    throw refuse(`found ${kindOf(input)}: ${UNFIT}`, '');
+    throw refused(what, `found ${kindOf(input)}: ${UNFIT}`, '', layer);
   }
 }
 
