@@ -2,7 +2,7 @@
 
 use super::entry::{Details, Entry, UncheckedRules};
 use crate::base::level::Level;
-use crate::base::sort::sort;
+use crate::base::sort::sort_from;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
@@ -74,7 +74,7 @@ impl Collected {
     pub(super) fn put_in_order(&mut self) {
         let Collected { entries, in_order, unordered: PerLevel { warn, deny }, .. } = self;
         entries.extend(warn.drain().chain(deny.drain()));
-        sort(invariant!(entries.get_mut(*in_order..)).unwrap_or_default());
+        sort_from(entries, *in_order);
     }
 
     /// Moves the findings that were reported in any order to the heaps.
