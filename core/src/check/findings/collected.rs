@@ -1,6 +1,7 @@
 //! The findings of a request, as a report keeps them.
 
 use super::entry::{Details, Entry, UncheckedRules};
+use super::locate::Elements;
 use crate::base::level::Level;
 use crate::base::sort::sort_from;
 use alloc::collections::BinaryHeap;
@@ -27,6 +28,8 @@ pub(crate) struct Collected {
     /// The findings reported in any order, once there are too many: each level's heap keeps those that sort first,
     /// with the last of them on top.
     pub(super) unordered: PerLevel<BinaryHeap<Entry>>,
+    /// Not part of the findings: memory for finding paths.
+    pub(super) elements: Elements,
 }
 
 /// One value for level warn, and one for level deny.
@@ -54,6 +57,7 @@ impl Collected {
             truncated: PerLevel { warn: false, deny: false },
             in_order: 0,
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
+            elements: [Vec::new(), Vec::new()],
         }
     }
 

@@ -5,7 +5,7 @@ use crate::model::path::Path;
 use crate::model::schema::{self, Shape};
 use alloc::vec::Vec;
 
-/// Finds paths, and caches objects and arrays: most findings are in the same object as an earlier one, or in a later
+/// Finds paths, and caches objects and arrays: most findings are in the same object as an earlier one, or in another
 /// element of the same array.
 pub(crate) struct PathFinder {
     /// The last objects found: where they begin in the body, and their paths.
@@ -23,21 +23,10 @@ struct Array {
     end: u32,
     path: Path,
     shape: Option<&'static Shape>,
-    /// Where its elements begin on the tape.
-    base: usize,
-    /// The element that was found last: where it begins in the body, its index, and its slot on the
-    /// tape.
-    element: u32,
-    index: u32,
-    at: usize,
-    /// How often the search started over. After [`MOST_RESTARTS`], `elements` lists where every element begins in the
-    /// body and on the tape, because a custom rule can report elements from the last to the first.
-    restarts: u8,
-    elements: Vec<(u32, usize)>,
 }
 
-/// Enough for ordinary reports, which shouldn't allocate: each rule starts over.
-const MOST_RESTARTS: u8 = 32;
+/// Memory for the elements of the cached arrays: where each begins in the body, and its slot on the tape.
+pub(crate) type Elements = [Vec<(u32, u32)>; ARRAYS];
 
 /// Number of cached arrays. No body has more than two arrays of objects.
 const ARRAYS: usize = 2;
@@ -49,18 +38,19 @@ const NOWHERE: u32 = u32::MAX;
 
 impl Default for PathFinder {
     fn default() -> PathFinder {
-        let arrays = core::array::from_fn(|_| Array::of(&Slot::UNSEEN, Path::BODY, None));
+        let arrays =
+            [(); ARRAYS].map(|()| Array { start: 0, end: 0, path: Path::BODY, shape: None });
         PathFinder { objects: [(NOWHERE, Path::BODY); OBJECTS], oldest: 0, arrays, array: 0 }
     }
 }
 
 impl PathFinder {
-    pub(crate) fn path(&mut self, place: Place<'_>) -> Path {
+    pub(crate) fn path(&mut self, place: Place<'_>, elements: &mut Elements) -> Path {
         let (request, start) = (place.object.request, place.object.slot.start());
         let known = self.objects.iter().find(|(object, _)| *object == start);
         let object = match known {
             Some((_, path)) => *path,
-            None => self.seek(request, start),
+            None => self.seek(request, start, elements),
         };
         match place.member.checked_sub(1) {
             Some(index) => object.member(index),
@@ -71,7 +61,7 @@ impl PathFinder {
     /// The path of the object that begins at a byte of the body. The search goes down from the body
     /// through the objects and arrays that contain the byte.
     #[inline(never)]
-    fn seek(&mut self, request: &Request<'_>, start: u32) -> Path {
+    fn seek(&mut self, request: &Request<'_>, start: u32, elements: &mut Elements) -> Path {
         let mut path = Path::BODY;
         let mut within = &request.root;
         let mut shape = schema::body(request.operation);
@@ -79,7 +69,8 @@ impl PathFinder {
         let mut is_in_array = searched.is_some();
         // Evicts the older cached array.
         self.array = searched.unwrap_or(usize::from(self.array == 0));
-        let Some(array) = invariant!(self.arrays.get_mut(self.array)) else { return path };
+        let array = self.arrays.get_mut(self.array).zip(elements.get_mut(self.array));
+        let Some((array, elements)) = invariant!(array) else { return path };
         while within.start() != start {
             if !is_in_array {
                 let Some(known) = invariant!(shape) else { break };
@@ -93,12 +84,18 @@ impl PathFinder {
                 shape = known.member(index).and_then(|member| member.kind.inner());
                 is_in_array = member.is(Tag::Array);
                 if is_in_array {
-                    *array = Array::of(member, path, shape);
+                    let (start, end) = (member.start(), member.end());
+                    *array = Array { start, end, path, shape };
+                    list(request, member, shape, elements);
                 }
             }
             if is_in_array {
-                let Some(element) = invariant!(array.element(request, start)) else { break };
-                path = array.path.element(array.index);
+                let before = elements.partition_point(|(begins, _)| *begins <= start);
+                let index = before.wrapping_sub(1);
+                let element =
+                    elements.get(index).and_then(|(_, at)| request.tape.get(*at as usize));
+                let Some(element) = invariant!(element) else { break };
+                path = array.path.element(index as u32);
                 (within, shape) = (element, array.shape);
                 is_in_array = false;
             }
@@ -111,68 +108,25 @@ impl PathFinder {
     }
 }
 
-impl Array {
-    fn of(slot: &Slot, path: Path, shape: Option<&'static Shape>) -> Array {
-        // The first slot holds the number of elements.
-        let base = slot.low() as usize + 1;
-        let (start, end) = (slot.start(), slot.end());
-        Array {
-            start,
-            end,
-            path,
-            shape,
-            base,
-            element: 0,
-            index: 0,
-            at: base,
-            restarts: 0,
-            elements: Vec::new(),
-        }
+/// Lists the elements of an array.
+fn list(
+    request: &Request<'_>,
+    array: &Slot,
+    shape: Option<&'static Shape>,
+    elements: &mut Vec<(u32, u32)>,
+) {
+    let members = shape.map_or(0, |shape| shape.members.len());
+    // The first slot holds the number of elements.
+    let first = array.low() as usize;
+    let count = invariant!(request.tape.get(first)).map_or(0, |header| header.low());
+    elements.clear();
+    elements.reserve_exact(count as usize);
+    let mut at = first + 1;
+    for _ in 0..count {
+        let Some(element) = invariant!(request.tape.get(at)) else { break };
+        elements.push((element.start(), at as u32));
+        at += if element.has_members() { 1 + members } else { 1 };
     }
-
-    /// The element that contains a byte of the body.
-    fn element<'t>(&mut self, request: &Request<'t>, start: u32) -> Option<&'t Slot> {
-        let members = self.shape.map_or(0, |shape| shape.members.len());
-        if start < self.element {
-            (self.index, self.at) = (0, self.base);
-            self.restarts = self.restarts.saturating_add(1);
-            if self.restarts == MOST_RESTARTS {
-                self.list_elements(request, members);
-            }
-        }
-        let before = self.elements.partition_point(|(begins, _)| *begins <= start);
-        if let Some(index) = before.checked_sub(1)
-            && let Some((_, at)) = invariant!(self.elements.get(index))
-        {
-            (self.index, self.at) = (index as u32, *at);
-        }
-        loop {
-            let element = invariant!(request.tape.get(self.at))?;
-            if contains(element.start(), element.end(), start) {
-                self.element = element.start();
-                return Some(element);
-            }
-            self.at += slots(element, members);
-            self.index += 1;
-        }
-    }
-
-    /// Lists where the elements begin.
-    #[cold]
-    fn list_elements(&mut self, request: &Request<'_>, members: usize) {
-        let header = invariant!(request.tape.get(self.base - 1));
-        let mut at = self.base;
-        for _ in 0..header.map_or(0, |header| header.low()) {
-            let Some(element) = invariant!(request.tape.get(at)) else { break };
-            self.elements.push((element.start(), at));
-            at += slots(element, members);
-        }
-    }
-}
-
-/// Number of slots that an element takes.
-fn slots(element: &Slot, members: usize) -> usize {
-    if element.has_members() { 1 + members } else { 1 }
 }
 
 fn contains(start: u32, end: u32, at: u32) -> bool {

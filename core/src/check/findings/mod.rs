@@ -136,7 +136,7 @@ impl Findings<'_> {
                 let level = self.levels.of(self.rule);
                 self.found_by = self.rule;
                 if self.has_room(level) {
-                    let path = self.places.get_or_insert_default().path(object.place());
+                    let path = self.path(object.place());
                     let slot = object.value(member).slot;
                     let shown = if slot.is_unseen() { object.slot } else { slot };
                     let (at, span) = (path.member(Path::DECLARED), (shown.start(), shown.end()));
@@ -160,7 +160,7 @@ impl Findings<'_> {
         if !has_room && self.unordered.is_none() {
             return;
         }
-        let path = self.places.get_or_insert_default().path(place);
+        let path = self.path(place);
         let mut entry = Entry::new(rule, level, (path, 0), place.span());
         match &mut self.unordered {
             None => self.keep(entry, params),
@@ -172,10 +172,14 @@ impl Findings<'_> {
         }
     }
 
+    fn path(&mut self, place: Place<'_>) -> Path {
+        self.places.get_or_insert_default().path(place, &mut self.collected.elements)
+    }
+
     /// The level of the running rule's findings at a place.
     fn level_at(&mut self, place: Place<'_>) -> Level {
         if self.levels.are_at_members() {
-            let path = self.places.get_or_insert_default().path(place);
+            let path = self.path(place);
             self.levels.at(self.rule, (path, 0), "")
         } else {
             self.levels.of(self.rule)
