@@ -1,109 +1,47 @@
 //! Explains why a text isn't valid JSON. This reads the text a second time, so that the reader
 //! needn't keep track of what it expects.
 
-use super::scan::{self, Scanned, byte_at, hex, skip_white_space};
+use super::scan::{byte_at, hex, skip_white_space};
+use super::skip::{self, Expected, Watch};
+
+/// The token that was expected last, and where.
+struct Last(usize, Expected);
+
+impl Watch for Last {
+    fn expect(&mut self, at: usize, expected: Expected) {
+        *self = Last(at, expected);
+    }
+}
 
 /// Describes what was expected at `at`, the first wrong byte, and what was found. Neither quotes the text.
 ///
 /// Takes time linear in `at`, and doesn't allocate.
 #[cold]
 pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
-    let mut nesting = Nesting { next: Next::Value, depth: 0, kinds: 0 };
-    let mut start = skip_white_space(text, 0);
-    while start < at {
-        let first = byte_at(text, start);
-        let Ok(end) = end_of_token(text, start) else { return within(text, first, at) };
-        if end > at {
-            // Only a string can have a wrong byte and still end after it.
+    let start = skip_white_space(text, 0);
+    let mut last = Last(start, Expected::Value);
+    if let Ok(end) = skip::value(text, start, 0, &mut last) {
+        if at < end {
+            // Only strings can have a wrong byte and still be skipped.
             return ["UTF-8", "an invalid byte"];
         }
-        nesting.pass(first);
-        start = skip_white_space(text, end);
+        last = Last(end, Expected::End);
     }
-    let found = found_at(text, at);
-    match (nesting.next, byte_at(text, at)) {
-        (Next::Value | Next::Element, b'{' | b'[') => {
+    let (Last(token, expected), found) = (last, found_at(text, at));
+    match (expected, byte_at(text, at)) {
+        (Expected::Value | Expected::FirstElement | Expected::Key | Expected::FirstKey, _)
+            if at > token =>
+        {
+            within(text, byte_at(text, token), at)
+        }
+        (Expected::Value | Expected::FirstElement, b'{' | b'[') => {
             ["at most 128 nested arrays and objects", "one more"]
         }
-        (Next::Value, _) if nesting.depth == 0 && is_form(text) => ["JSON", "a form (a=1&b=2)"],
-        (Next::Key, b'0'..=b'9') if follows_a_number(text, at) => {
+        (Expected::Value, _) if token == start && is_form(text) => ["JSON", "a form (a=1&b=2)"],
+        (Expected::Key, b'0'..=b'9') if follows_a_number(text, at) => {
             ["a key", "a number (numbers have a decimal point, and no comma)"]
         }
-        _ => [nesting.expected(), found],
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Next {
-    Value,
-    /// The first element of an array, or its end.
-    Element,
-    /// The first key of an object, or its end.
-    Member,
-    Key,
-    Colon,
-    /// The token that follows a value.
-    AfterValue,
-}
-
-/// The arrays and objects around a token: their number, and a bit for each, the innermost lowest: 1 for an object, 0
-/// for an array.
-struct Nesting {
-    next: Next,
-    depth: u32,
-    kinds: u128,
-}
-
-impl Nesting {
-    fn is_in_object(&self) -> bool {
-        self.kinds & 1 == 1
-    }
-
-    /// Moves past a valid token that begins with this byte.
-    fn pass(&mut self, first: u8) {
-        let is_key = matches!(self.next, Next::Member | Next::Key);
-        self.next = match first {
-            b'{' | b'[' => {
-                self.depth += 1;
-                self.kinds = self.kinds << 1 | u128::from(first == b'{');
-                if first == b'{' { Next::Member } else { Next::Element }
-            }
-            b'}' | b']' => {
-                self.depth -= 1;
-                self.kinds >>= 1;
-                Next::AfterValue
-            }
-            b',' if self.is_in_object() => Next::Key,
-            b',' | b':' => Next::Value,
-            b'"' if is_key => Next::Colon,
-            _ => Next::AfterValue,
-        };
-    }
-
-    fn expected(&self) -> &'static str {
-        match self.next {
-            Next::Value => "a value",
-            Next::Element => "a value or `]`",
-            Next::Member => "a key or `}`",
-            Next::Key => "a key",
-            Next::Colon => "`:`",
-            Next::AfterValue if self.depth == 0 => "the end of the text",
-            Next::AfterValue if self.is_in_object() => "`,` or `}`",
-            Next::AfterValue => "`,` or `]`",
-        }
-    }
-}
-
-/// The position after the token that begins here.
-fn end_of_token(text: &[u8], start: usize) -> Scanned<usize> {
-    let after = start + 1;
-    match byte_at(text, start) {
-        b'"' => scan::string(text, after).map(|end| end.quote + 1),
-        b't' => scan::word(text, start, b"true"),
-        b'f' => scan::word(text, start, b"false"),
-        b'n' => scan::word(text, start, b"null"),
-        b'-' | b'0'..=b'9' => scan::number(text, start).map(|number| number.end),
-        _ => Ok(after),
+        _ => [expected.name(), found],
     }
 }
 
