@@ -1,18 +1,9 @@
-//! The examples run and do what they promise.
+//! The example runs and does what it promises.
+#![cfg(all(feature = "serde", feature = "rust_decimal", feature = "chrono"))]
 
-#[path = "../examples/custom_rule.rs"]
-mod custom_rule;
-
-#[cfg(all(feature = "serde", feature = "rust_decimal", feature = "chrono"))]
 #[path = "../examples/typed.rs"]
 mod typed;
 
-#[test]
-fn custom_rules_run() {
-    custom_rule::main().expect("the example runs");
-}
-
-#[cfg(all(feature = "serde", feature = "rust_decimal", feature = "chrono"))]
 #[test]
 fn a_service_with_its_own_types_answers() {
     typed::main().expect("the example runs");

@@ -30,12 +30,15 @@ impl Violations<'_, '_, 0> {
 /// A rule of your own, as code: metadata, and a closure as its check. Add it with [`crate::Policy::with_rule`].
 ///
 /// ```
-/// use paylint::rule::HOLDS;
-/// use paylint::{CustomRule, Level, Operations};
+/// use paylint::rule::{HOLDS, Param};
+/// use paylint::{CustomRule, Decimal, Level, Operations};
 ///
-/// let rule = CustomRule::new("custom.no_moto", Operations::ORDER, "we take no MOTO", |c, findings| {
-///     if let Some(order) = c.request.order() && order.is_moto().is_true() {
-///         findings.at(order.is_moto());
+/// let (limit, message) = (Decimal::from(500), "an order is at most {limit}, not {total}");
+/// let (on, params) = (Operations::ORDER, &["limit", "total"]);
+/// let rule = CustomRule::with_params("custom.limit", on, message, params, move |c, findings| {
+///     // There is a total only if every product has a price.
+///     if let (Some(order), Some(total)) = (c.request.order(), c.total()) && total > limit {
+///         findings.with(order.products(), [Param::Limit(limit), Param::Total(total)]);
 ///     }
 ///     HOLDS
 /// })
