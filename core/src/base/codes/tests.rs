@@ -7,11 +7,13 @@ fn malformed_code_list_does_not_compile() {
     }
 }
 
-/// Calls `check` with every text of `N` letters of the alphabet that begins with `first`.
-fn for_all_texts<const N: usize>(first: u8, mut check: impl FnMut(&str)) {
-    for number in 0..26_u32.pow(N as u32) {
-        let letter = |place| first + (number / 26_u32.pow(place as u32) % 26) as u8;
-        let text: [u8; N] = core::array::from_fn(letter);
+/// Calls `check` with every text of `N` bytes: letters, the bytes beside them, digits, spaces and others.
+fn for_all_texts<const N: usize>(mut check: impl FnMut(&str)) {
+    let others = *b"\0 /09:\x7F";
+    let bytes = Vec::from_iter((b'@'..=b'[').chain(b'`'..=b'{').chain(others));
+    for number in 0..bytes.len().pow(N as u32) {
+        let byte = |place| bytes[number / bytes.len().pow(place as u32) % bytes.len()];
+        let text: [u8; N] = core::array::from_fn(byte);
         check(str::from_utf8(&text).unwrap());
     }
 }
@@ -25,7 +27,7 @@ const WITHDRAWN: [&str; 5] = ["BGN", "CUC", "HRK", "SLL", "ZWL"];
 #[test]
 fn currencies_are_those_of_list_one() {
     let mut known = 0;
-    for_all_texts::<3>(b'A', |code| {
+    for_all_texts::<3>(|code| {
         let expected = iso_currency::Currency::from_code(code)
             .filter(|_| !WITHDRAWN.contains(&code))
             .map(|currency| currency.exponent().and_then(|n| u8::try_from(n).ok()));
@@ -44,12 +46,12 @@ fn currencies_are_those_of_list_one() {
 #[test]
 fn countries_are_those_of_iso_3166() {
     let listed = iso_country::data::all();
-    for_all_texts::<2>(b'A', |code| {
+    for_all_texts::<2>(|code| {
         // Kosovo has a code that banks and the EU use.
         let expected = listed.iter().any(|country| country.alpha2 == code) || code == "XK";
         assert_eq!(is_country(code.as_bytes()), expected, "{code}");
     });
-    for_all_texts::<3>(b'A', |code| {
+    for_all_texts::<3>(|code| {
         let expected = listed.iter().any(|country| country.alpha3 == code) || code == "XKX";
         assert_eq!(is_country(code.as_bytes()), expected, "{code}");
     });
@@ -60,7 +62,7 @@ fn countries_are_those_of_iso_3166() {
 #[test]
 fn languages_are_those_of_iso_639() {
     let mut known = 0;
-    for_all_texts::<2>(b'a', |code| {
+    for_all_texts::<2>(|code| {
         let found = is_language(code.as_bytes());
         assert_eq!(found, isolang::Language::from_639_1(code).is_some(), "{code}");
         known += usize::from(found);
@@ -69,31 +71,14 @@ fn languages_are_those_of_iso_639() {
 }
 
 #[test]
-fn code_has_only_letters_of_the_right_case() {
-    let is_currency = |code: &[u8]| currency(code).is_some();
-    assert!(is_currency(b"EUR") && is_country(b"LV") && is_country(b"LVA"));
-    assert!(is_language(b"lv"));
-    // A code in which one byte is replaced by each that isn't a letter of the right case.
-    for byte in (u8::MIN..=u8::MAX).filter(|byte| !byte.is_ascii_uppercase()) {
-        for at in 0..3 {
-            for code in [*b"AED", *b"EUR", *b"ZWG", *b"ABW", *b"LVA", *b"ZWE"] {
-                let mut code = code;
-                code[at] = byte;
-                assert!(!is_currency(&code) && !is_country(&code), "{code:?}");
-                assert!(!is_country(&code[..2]) || at == 2, "{code:?}");
-            }
-        }
+fn code_has_two_or_three_letters() {
+    for code in [&b""[..], b"E", b"EU", b"EURO", b"EUR ", "€".as_bytes(), b"\xC5UR"] {
+        assert!(currency(code).is_none(), "{code:?}");
     }
-    for byte in (u8::MIN..=u8::MAX).filter(|byte| !byte.is_ascii_lowercase()) {
-        assert!(!is_language(&[byte, b'v']) && !is_language(&[b'l', byte]), "{byte}");
-    }
-    for code in [&b""[..], b"E", b"EU", b"EURO", b"eur", b"978", b"EUR ", "€".as_bytes()] {
-        assert!(!is_currency(code), "{code:?}");
-    }
-    for code in [&b""[..], b"L", b"lv", b"LVAA", b"428", b"UK", b"EL", b"EU"] {
+    for code in [&b""[..], b"L", b"LVAA", b"UK", b"EL", b"EU", b"\xCCV"] {
         assert!(!is_country(code), "{code:?}");
     }
-    for code in [&b""[..], b"l", b"LV", b"lav", b"lv-LV"] {
+    for code in [&b""[..], b"l", b"lav", b"lv-LV", b"l\xF6"] {
         assert!(!is_language(code), "{code:?}");
     }
 }

@@ -7,13 +7,8 @@ use alloc::string::String;
 /// Room for a sign, the digits of any `i128` and a point.
 const ROOM: usize = 42;
 
-/// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale must be
-/// 0, 8 or 16.
-fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
-    with_scaled(mantissa, scale, |text| out.push_str(text));
-}
-
-/// Calls `then` with what [`write_scaled`] appends, without allocating.
+/// Calls `then` with `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale must be 0, 8
+/// or 16. Doesn't allocate.
 pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&str) -> R) -> R {
     let mut buffer = [b'0'; ROOM];
     then(scaled(&mut buffer, mantissa, scale))
@@ -24,7 +19,7 @@ pub(crate) fn put_integer(out: &mut String, integer: i64) {
         // Most are indices and counts of one digit.
         0..10 => out.push_str(nth("0123456789", integer as usize)),
         10..100_000_000 => put_digits(out, integer as u32),
-        _ => write_scaled(out, integer.into(), 0),
+        _ => with_scaled(integer.into(), 0, |text| out.push_str(text)),
     }
 }
 
@@ -120,9 +115,10 @@ pub(crate) fn ascii(text: &[u8]) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::decimal::Decimal;
     use alloc::format;
     use alloc::string::ToString;
+    use proptest::prelude::*;
+    use rust_decimal::Decimal;
 
     #[test]
     fn eight_digits_are_those_of_the_number() {
@@ -136,37 +132,24 @@ mod tests {
         }
     }
 
-    #[test]
-    fn small_numbers_are_written_alike() {
-        for units in [0, 1, 100_000_000, 1_050_000_000, 12_345_678_901_234, 9_999_999_999_999_999] {
-            let (mut small, mut scaled) = (String::new(), String::new());
-            assert!(put_small(&mut small, units));
-            write_scaled(&mut scaled, units, 8);
-            assert_eq!(small, scaled);
-        }
-        assert!(!put_small(&mut String::new(), -1));
-        assert!(!put_small(&mut String::new(), 10_000_000_000_000_000));
-        for integer in [9, 10, 100, 99_999_999, 100_000_000, -10] {
-            let mut text = String::new();
-            put_integer(&mut text, integer);
-            assert_eq!(text, integer.to_string());
-        }
-    }
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    #[test]
-    fn zeros_between_digits_are_written() {
-        for (units, text) in [
-            (11_000_000_000_000_001, "1.1000000000000001"),
-            (10_000_000_010_000_000, "1.000000001"),
-            (-5, "-0.0000000000000005"),
-            (100_000_000_000_000_000_000_000_000, "10000000000"),
-            (0, "0"),
-        ] {
-            let mut written = String::new();
-            write_scaled(&mut written, units, 16);
-            assert_eq!(written, text);
+        #[test]
+        fn numbers_are_written_as_rust_decimal_does(number in "-?[0-9]{1,9}0{0,9}[0-9]{0,9}") {
+            let number: i128 = number.parse().unwrap();
+            for scale in [0, 8, 16] {
+                let expected = Decimal::from_i128_with_scale(number, scale).normalize().to_string();
+                let mut small = String::new();
+                let is_small = match scale {
+                    0 => i64::try_from(number).map(|number| put_integer(&mut small, number)).is_ok(),
+                    8 => put_small(&mut small, number),
+                    _ => false,
+                };
+                prop_assert_eq!(is_small, small == expected);
+                prop_assert!(is_small || scale != 8 || !(0..10i128.pow(16)).contains(&number));
+                prop_assert_eq!(with_scaled(number, scale as usize, str::to_owned), expected);
+            }
         }
-        let most = 10i128.pow(23) - 1;
-        assert_eq!(Decimal(-most).to_string(), "-999999999999999.99999999");
     }
 }

@@ -264,27 +264,3 @@ impl Slot {
         (self.value >> Slot::SCALE & 0x0F) as u8
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn number_is_small_unless_negative_or_large() {
-        for (mantissa, scale, is_small) in [
-            (0, 0, true),
-            (1850, 2, true),
-            (1, 8, true),
-            (11_258_999, 0, true),
-            (1 << 24, 0, false),
-        ] {
-            let number = |negative| Slot::number(7, 9, negative, mantissa, scale).small();
-            let small = Small::from_parts(mantissa, scale);
-            assert_eq!((number(false), number(true)), (small, None), "{mantissa} {scale}");
-            assert_eq!(small.is_some(), is_small, "{mantissa} {scale}");
-        }
-        for tag in Tag::ALL.into_iter().filter(|tag| *tag != Tag::Number) {
-            assert_eq!(Slot::plain(tag, 7, 9).small(), None, "{tag:?}");
-        }
-    }
-}
