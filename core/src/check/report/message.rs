@@ -14,6 +14,7 @@ use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use crate::model::path::put_pointer;
 use alloc::string::String;
+use arrayvec::ArrayVec;
 use core::fmt;
 
 /// Receives the texts of a rule. In JSON, those of added rules may need escapes.
@@ -40,28 +41,17 @@ impl Finding<'_> {
 pub(super) struct Resolved<'r> {
     pub(super) finding: Finding<'r>,
     pub(super) rule: Metadata<'r>,
-    /// The steps of its path, and how many there are.
-    steps: [Segment<'r>; Resolved::MOST_STEPS],
-    depth: usize,
+    /// The steps of its path: at most three members, an element, and a member of it.
+    steps: ArrayVec<Segment<'r>, 5>,
 }
 
 impl<'r> Resolved<'r> {
-    /// The longest path: three members, an element, and a member of it.
-    const MOST_STEPS: usize = 5;
-
     pub(super) fn of(finding: Finding<'r>) -> Resolved<'r> {
-        let (mut steps, mut depth) = ([Segment::Index(0); Resolved::MOST_STEPS], 0);
+        let mut steps = ArrayVec::new();
         for step in finding.steps() {
-            if let Some(place) = invariant!(steps.get_mut(depth)) {
-                *place = step;
-                depth += 1;
-            }
+            _ = invariant!(steps.try_push(step).ok());
         }
-        Resolved { finding, rule: finding.metadata(), steps, depth }
-    }
-
-    fn steps(&self) -> &[Segment<'r>] {
-        invariant!(self.steps.get(..self.depth)).unwrap_or_default()
+        Resolved { finding, rule: finding.metadata(), steps }
     }
 
     pub(super) fn param(&self, at: usize) -> Option<ParamValue<'r>> {
@@ -140,7 +130,7 @@ impl<'r> Resolved<'r> {
     /// Appends the member at the path with the object around it, then `after`. For the body as a whole, only `body`.
     fn put_member(&self, after: &str, body: &str, out: &mut Sink<'_>) {
         let is_name = |step: &Segment<'_>| matches!(step, Segment::Name(_));
-        let steps = self.steps();
+        let steps = &self.steps;
         let Some(last) = steps.iter().rposition(is_name) else { return out.put(body) };
         let (before, member) = invariant!(steps.split_at_checked(last)).unwrap_or_default();
         if let [Segment::Name("*"), ..] = member {
@@ -157,7 +147,7 @@ impl<'r> Resolved<'r> {
     }
 
     pub(super) fn put_path(&self, out: &mut String) {
-        put_pointer(out, self.steps().iter().copied());
+        put_pointer(out, self.steps.iter().copied());
     }
 }
 

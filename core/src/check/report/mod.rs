@@ -139,7 +139,7 @@ impl Report {
 
     /// Obligations: what you have to do besides sending the request.
     pub fn obligations(&self) -> &[Obligation] {
-        self.summary.obligations()
+        &self.summary.obligations
     }
 
     /// The time until which the operation's time rule holds, if only the time changes. `None` if the operation has no

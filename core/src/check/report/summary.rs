@@ -9,6 +9,7 @@ use crate::check::rules::{capture, position_of, refund, saving};
 use crate::model::facts::{Fact, FactSet, HoldDays, Known, Missing};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
+use smallvec::SmallVec;
 
 /// Something you must do besides sending the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,14 +48,13 @@ impl Obligation {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Summary {
     pub(super) scenario: Option<Feature>,
     pub(super) capabilities: FeatureSet,
     pub(super) total: Option<Total>,
-    /// Room for one of each kind, and how many there are.
-    obligations: [Obligation; 2],
-    obligation_count: u8,
+    /// At most one of each kind.
+    pub(super) obligations: SmallVec<[Obligation; 2]>,
     pub(super) valid_until: Option<Timestamp>,
 }
 
@@ -64,8 +64,7 @@ impl Summary {
         scenario: None,
         capabilities: FeatureSet::EMPTY,
         total: None,
-        obligations: [Obligation::Capture(None); 2],
-        obligation_count: 0,
+        obligations: SmallVec::new_const(),
         valid_until: None,
     };
 
@@ -78,8 +77,8 @@ impl Summary {
         };
         match saving::needs_three_ds(context) {
             Ok(false) => {}
-            Ok(true) => summary.add(Obligation::ThreeDs(FactSet::EMPTY)),
-            Err(Missing(needs)) => summary.add(Obligation::ThreeDs(needs)),
+            Ok(true) => summary.obligations.push(Obligation::ThreeDs(FactSet::EMPTY)),
+            Err(Missing(needs)) => summary.obligations.push(Obligation::ThreeDs(needs)),
         }
         if findings.rejected() {
             return summary;
@@ -87,23 +86,10 @@ impl Summary {
         if context.scenario == Some(Feature::TwoStep) {
             let (now, hold) = (context.facts.now(), context.facts.hold_days());
             let by = now.ok().zip(hold.ok()).map(|(now, hold)| now.plus_days(hold.get()));
-            summary.add(Obligation::Capture(by));
+            summary.obligations.push(Obligation::Capture(by));
         }
         summary.valid_until = valid_until(context, findings.levels);
         summary
-    }
-
-    pub(super) fn obligations(&self) -> &[Obligation] {
-        let all = self.obligations.get(..usize::from(self.obligation_count));
-        invariant!(all).unwrap_or_default()
-    }
-
-    fn add(&mut self, obligation: Obligation) {
-        let place = self.obligations.get_mut(usize::from(self.obligation_count));
-        if let Some(place) = invariant!(place) {
-            *place = obligation;
-            self.obligation_count += 1;
-        }
     }
 }
 
