@@ -6,7 +6,7 @@ use crate::names::Numbered;
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::facts::Fact;
-use paylint_core::{Facts, FactsBuf, FactsError, FeatureSet, Timestamp};
+use paylint_core::{Facts, FactsBuf, FactsError, Timestamp};
 
 /// Facts: what you know about a request beyond its body, such as the merchant or the current time.
 ///
@@ -234,16 +234,5 @@ pub extern "C" fn paylint_facts_open_list(
     fact: i32,
     error: ErrorOut<'_>,
 ) -> paylint_status {
-    guard_with(error, || {
-        let facts = &mut facts.not_null("facts")?.0;
-        match Fact::of_number(fact)? {
-            Fact::RequestHeaders => facts.open_headers(),
-            Fact::OrderCapabilities => {
-                let none = facts.set_capabilities(FeatureSet::EMPTY);
-                none.map_err(|error| invalid(&error))?;
-            }
-            _ => return Err(not(fact, "a list that may be empty")),
-        }
-        Ok(())
-    })
+    guard_with(error, || set(facts, fact, FactsBuf::open_list))
 }

@@ -141,9 +141,4 @@ impl FeatureSet {
     pub(crate) const fn after(self, feature: Feature) -> FeatureSet {
         FeatureSet(self.0 & (u32::MAX << (feature as u32)) & !(1 << (feature as u32)))
     }
-
-    /// The set with these bits. Drops bits that aren't a feature's.
-    pub const fn from_bits(bits: u32) -> FeatureSet {
-        FeatureSet(bits & FeatureSet::ALL.0)
-    }
 }

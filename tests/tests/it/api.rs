@@ -60,8 +60,6 @@ fn a_body_can_be_too_large_without_being_kept() {
 #[test]
 fn sets_have_unions_and_intersections() {
     let some = FeatureSet::of(&[Feature::Moto, Feature::Avs]);
-    assert_eq!(FeatureSet::from_bits(some.bits()), some);
-    assert_eq!(FeatureSet::from_bits(u32::MAX), FeatureSet::ALL);
     assert_eq!(some.iter().collect::<FeatureSet>(), some);
     assert_eq!(format!("{some:?} {:?}", Operations::ORDER), "{Moto, Avs} {Order}");
     let both = Operations::ORDER.union(Operations::PAYOUTS);
@@ -155,25 +153,18 @@ fn values_out_of_a_facts_range_are_refused() {
     let mut facts = FactsBuf::new();
     assert!(facts.add_text(Fact::KeyBrands, "").is_err());
     assert!(facts.add_text(Fact::WebhookAllowedSources, "localhost").is_err());
-    let capabilities = FeatureSet::of(&[Feature::Moto, Feature::Avs]);
-    facts.set_capabilities(capabilities).expect("capabilities");
-    assert_eq!(facts.as_facts().order_capabilities(), Ok(capabilities));
-    facts.clear();
-    let scenario = facts.set_capabilities(FeatureSet::of(&[Feature::Moto, Feature::TwoStep]));
-    let problem = scenario.expect_err("a scenario isn't a capability").to_string();
-    assert_eq!(
-        problem,
-        "invalid facts: order.capabilities: two_step is a scenario, not a capability"
-    );
     assert_eq!(format!("{facts:?}"), "Facts {}");
 }
 
 #[test]
-fn headers_can_be_known_and_empty() {
+fn lists_can_be_known_and_empty() {
     let mut facts = FactsBuf::new();
     assert!(facts.as_facts().request_headers().is_err());
-    facts.open_headers();
+    facts.open_list(Fact::RequestHeaders).expect("a list");
     assert_eq!(facts.as_facts().request_headers().map(|all| all.get("host")), Ok(None));
+    facts.open_list(Fact::OrderCapabilities).expect("a list");
+    assert_eq!(facts.as_facts().order_capabilities(), Ok(FeatureSet::EMPTY));
+    assert!(facts.open_list(Fact::KeyBrands).is_err());
 }
 
 /// A host's own slices work like the texts of a buffer.

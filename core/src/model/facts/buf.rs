@@ -272,20 +272,6 @@ impl FactsBuf {
         Ok(())
     }
 
-    /// Sets `order.capabilities`. An empty set means that the payment had no capabilities.
-    ///
-    /// # Errors
-    /// If one of the features is a scenario.
-    pub fn set_capabilities(&mut self, capabilities: FeatureSet) -> Result<(), FactsError> {
-        let scenarios = capabilities.intersection(FeatureSet::SCENARIOS);
-        if let Some(scenario) = scenarios.iter().next() {
-            let problem = [scenario.name(), " is a scenario, not a capability"].concat();
-            return Err(FactsError::new(Fact::OrderCapabilities.name(), problem));
-        }
-        put!(self, Fact::OrderCapabilities, Capabilities(capabilities));
-        Ok(())
-    }
-
     /// Begins a list, or the headers, anew.
     pub(super) fn begin(&mut self, fact: Fact) {
         match fact.kind() {
@@ -336,8 +322,20 @@ impl FactsBuf {
         self.keep(Fact::RequestHeaders, name, value);
     }
 
-    /// Makes the headers known, even if none are added.
-    pub fn open_headers(&mut self) {
+    /// Makes a list known, even if nothing is added to it: the headers, or `order.capabilities`.
+    ///
+    /// # Errors
+    /// If the fact is neither.
+    pub fn open_list(&mut self, fact: Fact) -> Result<(), FactsError> {
+        match fact.kind() {
+            FactKind::Headers => self.open_headers(),
+            FactKind::Capabilities => self.begin(fact),
+            _ => return of(fact, Err("not a list that may be empty")),
+        }
+        Ok(())
+    }
+
+    pub(super) fn open_headers(&mut self) {
         put!(self, Fact::RequestHeaders, Headers(Headers::NONE));
     }
 }
