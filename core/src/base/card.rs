@@ -7,30 +7,58 @@
 //! numbers of 15 digits (1800, 2131), more ranges of Maestro, and the length 18 instead of 13 for Visa. Co-branded
 //! and domestic cards are left to the issuer: their numbers have no brand here.
 
-words! {
-    /// A card network. It is recognised by the first digits of a card number alone.
-    #[non_exhaustive]
-    pub CardBrand {
-        /// Visa.
-        Visa = "visa",
-        /// Mastercard.
-        Mastercard = "mastercard",
-        /// Maestro.
-        Maestro = "maestro",
-        /// American Express.
-        Amex = "amex",
-        /// Discover.
-        Discover = "discover",
-        /// Diners Club International.
-        Diners = "diners",
-        /// JCB.
-        Jcb = "jcb",
-        /// UnionPay.
-        Unionpay = "unionpay",
-    }
+macro_rules! brands {
+    ($($(#[$doc:meta])* $brand:ident = $name:literal, $title:literal, $code_name:literal, $lengths:expr, $in_use:expr;)*) => {
+        words! {
+            /// A card network. It is recognised by the first digits of a card number alone.
+            #[non_exhaustive]
+            pub CardBrand { $($(#[$doc])* $brand = $name,)* }
+        }
+
+        use CardBrand::*;
+
+        impl CardBrand {
+            /// The brand's name, as people write it: `American Express`.
+            pub const fn title(self) -> &'static str {
+                match self { $($brand => $title),* }
+            }
+
+            /// The network's name for the security code.
+            pub const fn code_name(self) -> &'static str {
+                match self { $($brand => $code_name),* }
+            }
+
+            /// Possible lengths of its card numbers, in digits.
+            pub const fn lengths(self) -> &'static [u8] {
+                match self { $($brand => &$lengths),* }
+            }
+
+            /// Lengths of the numbers in circulation. Few or none have another of the [lengths](Self::lengths).
+            pub const fn lengths_in_use(self) -> &'static [u8] {
+                match self { $($brand => &$in_use),* }
+            }
+        }
+    };
 }
 
-use CardBrand::{Amex, Diners, Discover, Jcb, Maestro, Mastercard, Unionpay, Visa};
+brands! {
+    /// Visa.
+    Visa = "visa", "Visa", "CVV2", [13, 16, 19], [16];
+    /// Mastercard.
+    Mastercard = "mastercard", "Mastercard", "CVC2", [16], [16];
+    /// Maestro.
+    Maestro = "maestro", "Maestro", "CVC2", [12, 13, 14, 15, 16, 17, 18, 19], [16, 19];
+    /// American Express.
+    Amex = "amex", "American Express", "CID", [15], [15];
+    /// Discover.
+    Discover = "discover", "Discover", "CID", [16, 17, 18, 19], [16];
+    /// Diners Club International.
+    Diners = "diners", "Diners Club", "CVV2", [14, 15, 16, 17, 18, 19], [14];
+    /// JCB.
+    Jcb = "jcb", "JCB", "CAV2", [16, 17, 18, 19], [16];
+    /// UnionPay.
+    Unionpay = "unionpay", "UnionPay", "CVN2", [16, 17, 18, 19], [16, 19];
+}
 
 /// Ranges of the first four digits of the networks' numbers, in order.
 const RANGES: [(u16, u16, CardBrand); 18] = [
@@ -86,31 +114,9 @@ impl CardBrand {
         brand_of(digits.get(..length).unwrap_or_default())
     }
 
-    /// Possible lengths of its card numbers, in digits.
-    pub const fn lengths(self) -> &'static [u8] {
-        match self {
-            Visa => &[13, 16, 19],
-            Mastercard => &[16],
-            Maestro => &[12, 13, 14, 15, 16, 17, 18, 19],
-            Amex => &[15],
-            Discover | Jcb | Unionpay => &[16, 17, 18, 19],
-            Diners => &[14, 15, 16, 17, 18, 19],
-        }
-    }
-
     /// Length of the security code, in digits.
     pub const fn code_length(self) -> u8 {
         if matches!(self, Amex) { 4 } else { 3 }
-    }
-
-    /// Lengths of the numbers in circulation. Few or none have another of the [lengths](Self::lengths).
-    pub const fn lengths_in_use(self) -> &'static [u8] {
-        match self {
-            Visa | Mastercard | Discover | Jcb => &[16],
-            Amex => &[15],
-            Diners => &[14],
-            Maestro | Unionpay => &[16, 19],
-        }
     }
 
     /// Whether numbers of that length are in circulation.
@@ -118,34 +124,9 @@ impl CardBrand {
         self.lengths_in_use().iter().any(|used| usize::from(*used) == length)
     }
 
-    /// The brand's name, as people write it: `American Express`.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Visa => "Visa",
-            Mastercard => "Mastercard",
-            Maestro => "Maestro",
-            Amex => "American Express",
-            Discover => "Discover",
-            Diners => "Diners Club",
-            Jcb => "JCB",
-            Unionpay => "UnionPay",
-        }
-    }
-
     /// Positions after which the printed number has a gap.
     pub const fn gaps(self) -> &'static [u8] {
         if matches!(self, Amex | Diners) { &[4, 10] } else { &[4, 8, 12, 16] }
-    }
-
-    /// The network's name for the security code.
-    pub const fn code_name(self) -> &'static str {
-        match self {
-            Visa | Diners => "CVV2",
-            Mastercard | Maestro => "CVC2",
-            Amex | Discover => "CID",
-            Jcb => "CAV2",
-            Unionpay => "CVN2",
-        }
     }
 }
 
