@@ -5,8 +5,8 @@
 //! and compares. So rules need no declarations for it, and policy rules and custom rules work, too.
 
 mod form;
-mod json;
 
+use crate::base::json::ObjectWriter;
 use crate::check::engine::Engine;
 use crate::model::facts::{Fact, FactSet, Facts};
 use crate::model::operation::Operation;
@@ -62,6 +62,26 @@ impl Fields<'_> {
         // A reversal's body has no members, so nothing is left out.
         let complete = schema::body(operation).is_none();
         Fields { operation, fields: Vec::new(), complete, checks: 0, work: 0 }
+    }
+
+    /// The answer as JSON: the same bytes in every binding.
+    pub fn to_json(&self) -> String {
+        ObjectWriter::text_of(|answer| {
+            answer.text("operation", self.operation.name());
+            answer.array("fields", |fields| {
+                for field in &self.fields {
+                    fields.object(|object| {
+                        object.text("path", &field.path);
+                        object.text("type", field.json_type);
+                        object.text("state", field.state.name());
+                        object.maybe_text("under", field.under.as_deref());
+                        object.texts("rules", field.rules.iter().copied());
+                        object.texts("needs", field.needs().map(Fact::name));
+                    });
+                }
+            });
+            answer.json("complete", if self.complete { "true" } else { "false" });
+        })
     }
 }
 
