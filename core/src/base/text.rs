@@ -1,30 +1,8 @@
 //! Searches, splits and classifies texts.
 
-use wide::u8x16;
-
-/// The position of the first `byte` in a text.
-pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
-    let Some(last) = text.last_chunk() else {
-        return text.iter().position(|other| *other == byte);
-    };
-    let from_last = text.len() - 16;
-    let mut at = 0;
-    while at < text.len() {
-        // The last sixteen bytes may overlap bytes that were searched already.
-        let chunk = text.get(at..).and_then(|rest| rest.first_chunk());
-        let (chunk, from) = chunk.map_or((last, from_last), |chunk| (chunk, at));
-        let is_there = u8x16::new(*chunk).simd_eq(u8x16::splat(byte)).to_bitmask();
-        if is_there != 0 {
-            return Some(from + is_there.trailing_zeros() as usize);
-        }
-        at += 16;
-    }
-    None
-}
-
 /// Splits a text around the first `ascii` character. Without one, the first part is the whole text.
 pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
-    match position(text.as_bytes(), ascii) {
+    match text.bytes().position(|byte| byte == ascii) {
         None => (text, None),
         Some(at) => {
             let before = invariant!(text.get(..at)).unwrap_or_default();

@@ -1,14 +1,13 @@
 //! Decodes the escapes of strings whose syntax was checked.
 
 use super::scan::{byte_at, hex};
-use crate::base::text::position;
 use alloc::vec::Vec;
 
 /// Appends the decoded content of a string. `raw` is the text between the quotes.
 pub(crate) fn decode(raw: &[u8], out: &mut Vec<u8>) {
     let mut rest = raw;
     loop {
-        let run = position(rest, b'\\').unwrap_or(rest.len());
+        let run = rest.iter().position(|byte| *byte == b'\\').unwrap_or(rest.len());
         let (plain, escapes) = invariant!(rest.split_at_checked(run)).unwrap_or_default();
         out.extend_from_slice(plain);
         rest = escapes;

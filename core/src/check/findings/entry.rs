@@ -3,7 +3,6 @@
 use crate::base::decimal::{Decimal, Total, ascii};
 use crate::base::json::JsonType;
 use crate::base::level::Level;
-use crate::base::text::position;
 use crate::base::time::{Date, Timestamp};
 use crate::model::facts::FactSet;
 use crate::model::feature::Feature;
@@ -221,7 +220,7 @@ impl Entry {
             return "";
         }
         let names = invariant!(details.names.get(self.nth as usize..)).unwrap_or_default();
-        let length = invariant!(position(names, 0)).unwrap_or_default();
+        let length = invariant!(names.iter().position(|byte| *byte == 0)).unwrap_or_default();
         ascii(names.get(..length).unwrap_or_default())
     }
 }
