@@ -4,51 +4,34 @@ use crate::base::card::SHORTEST_IN_TEXT;
 use crate::base::decimal::{Decimal, Small};
 use crate::base::text::is_undefined;
 
-/// Kind of a value as read.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-pub(crate) enum Tag {
-    /// The key is missing.
-    Unseen,
-    Null,
-    /// A string that is empty or only white space.
-    Blank,
-    /// A value of the wrong type, or a number with too many digits. With this tag and later ones the member isn't
-    /// absent.
-    Invalid,
-    // With this tag and later ones the member is valid.
-    False,
-    True,
-    /// A string without escapes, whose content is in the body.
-    Text,
-    /// A string with escapes, whose content is in the side buffer.
-    DecodedText,
-    /// A number small enough for the slot.
-    Number,
-    /// A number that must be read again from its literal.
-    LongNumber,
-    Object,
-    Array,
-    /// A value that isn't looked into.
-    Present,
-}
-
-impl Tag {
-    const ALL: [Tag; 13] = [
-        Tag::Unseen,
-        Tag::Null,
-        Tag::Blank,
-        Tag::Invalid,
-        Tag::False,
-        Tag::True,
-        Tag::Text,
-        Tag::DecodedText,
-        Tag::Number,
-        Tag::LongNumber,
-        Tag::Object,
-        Tag::Array,
-        Tag::Present,
-    ];
+words! {
+    /// Kind of a value as read.
+    #[repr(u8)]
+    pub(crate) Tag {
+        /// The key is missing.
+        Unseen = "unseen",
+        Null = "null",
+        /// A string that is empty or only white space.
+        Blank = "blank",
+        /// A value of the wrong type, or a number with too many digits. With this tag and later ones the member isn't
+        /// absent.
+        Invalid = "invalid",
+        // With this tag and later ones the member is valid.
+        False = "false",
+        True = "true",
+        /// A string without escapes, whose content is in the body.
+        Text = "text",
+        /// A string with escapes, whose content is in the side buffer.
+        DecodedText = "decoded_text",
+        /// A number small enough for the slot.
+        Number = "number",
+        /// A number that must be read again from its literal.
+        LongNumber = "long_number",
+        Object = "object",
+        Array = "array",
+        /// A value that isn't looked into.
+        Present = "present",
+    }
 }
 
 /// Marks that the reader sets on a text, as bits. A rule that looks for one of these reads only the texts with its
