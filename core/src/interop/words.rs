@@ -98,26 +98,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_parse_and_misspelt_ones_get_the_nearest() {
-        for operation in Operation::ALL {
-            assert_eq!(operation.to_string().parse().as_ref(), Ok(operation));
-        }
-        let error = "ordr".parse::<Operation>().unwrap_err();
-        assert_eq!(error.to_string(), "unknown operation \"ordr\"; did you mean \"order\"?");
-        let error = "4111111111111111".parse::<Level>().unwrap_err();
-        assert_eq!(error.to_string(), "unknown level, whose name is not shown");
+    fn names_and_codes_come_back() {
         assert_eq!(format!("{:>10}|{:7}|", Basis::Stated, JsonType::Null), "    stated|null   |");
-    }
-
-    #[test]
-    fn countries_and_offsets_come_back() {
         assert_eq!("LV".parse::<Country>().map(|country| country.to_string()).as_deref(), Ok("LV"));
         assert_eq!("lv".parse::<Country>().unwrap_err().to_string(), "unknown country \"lv\"");
         for text in ["+00:00", "-00:30", "+05:45", "-12:00", "+14:00"] {
-            assert_eq!(
-                text.parse::<UtcOffset>().map(|offset| offset.to_string()).as_deref(),
-                Ok(text)
-            );
+            let offset: UtcOffset = text.parse().unwrap();
+            assert_eq!(offset.to_string(), text);
         }
     }
 }
