@@ -21,6 +21,11 @@ for policy in default shop-members; do
     cargo run -q --bin paylint -- schema openapi --policy "$policy" >"$PAYLINT_OPENAPI/$policy.json"
 done
 
+export PAYLINT_SCHEMAS=$work/schemas
+mkdir "$PAYLINT_SCHEMAS"
+cargo run -q -p paylint-tests --example answers >"$PAYLINT_SCHEMAS/answers.json"
+cargo run -q -p paylint-tests --example corpus -- 20000 >"$PAYLINT_SCHEMAS/random.ndjson"
+
 cd bindings-python
 if [ -z "$RELEASE" ]; then
     say "the wheel and the source distribution"

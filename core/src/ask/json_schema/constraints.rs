@@ -2,8 +2,8 @@
 //!
 //! A demand is a rule, or the part of a rule, that doesn't depend on facts. It must be *necessary*: every body that the
 //! engine accepts satisfies it, including those with nulls and blank strings. It applies only to the rule's operations,
-//! and only while the rule's default level is deny. `tests/tests/it/json_schema.rs` compares the schemas with the
-//! engine's verdicts.
+//! and only while the rule's default level is deny. `bindings-python/tests/test_schemas.py` compares the schemas
+//! with the engine's verdicts.
 
 use crate::base::decimal::Decimal;
 use crate::base::level::Level;
