@@ -23,13 +23,24 @@ use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 #[test]
 fn data_is_the_same_in_other_formats() {
     for report in cases::all().iter().filter_map(check) {
-        let expected: Value = from_str(&report.to_json()).expect("JSON");
+        let mut expected: Value = from_str(&report.to_json()).expect("JSON");
         assert_eq!(to_string(&report).expect("JSON"), report.to_json());
         assert_eq!(to_value(&report).expect("a value"), expected);
-        let mut cbor = Vec::new();
-        ciborium::into_writer(&report, &mut cbor).expect("CBOR");
-        let read: Value = ciborium::from_reader(&cbor[..]).expect("what was written");
-        assert_eq!(read, expected);
+        let written = toml::Table::try_from(&report).expect("TOML");
+        remove_nulls(&mut expected);
+        assert_eq!(to_value(written).expect("a value"), expected);
+    }
+}
+
+/// TOML has no null.
+fn remove_nulls(value: &mut Value) {
+    match value {
+        Value::Array(elements) => elements.iter_mut().for_each(remove_nulls),
+        Value::Object(members) => {
+            members.retain(|_, value| !value.is_null());
+            members.values_mut().for_each(remove_nulls);
+        }
+        _ => {}
     }
 }
 
@@ -203,10 +214,9 @@ fn policy_and_facts_can_be_toml() {
 
 #[test]
 fn non_string_keys_are_refused() {
-    let mut cbor = Vec::new();
-    let keys = BTreeMap::from([(4_111_111_111_111_111u64, 1)]);
-    ciborium::into_writer(&keys, &mut cbor).expect("CBOR");
-    let error = ciborium::from_reader::<FactsBuf, _>(&cbor[..]).expect_err("no facts").to_string();
+    let keys = MapDeserializer::new([(4_111_111_111_111_111u64, 1)].into_iter());
+    let error: AnyError = FactsBuf::deserialize(keys).expect_err("no facts");
+    let error = error.to_string();
     assert!(error.contains("a member's name isn't a string"), "{error}");
     assert!(!error.contains("4111"), "{error}");
 }
