@@ -6,43 +6,32 @@ use serde_json::{Map, Value};
 
 use super::decimal::{Decimal, Sum};
 use super::reading::{is_blank, number};
-use super::time::{instant, to_text};
+use super::time::{Instant, instant, to_text};
 use super::{Json, parse};
 use crate::engine::outcome;
+use crate::generate::Rng;
+use crate::generate::node::Style;
 
-/// An event.
-#[derive(Clone, Debug)]
-pub struct Sent {
-    /// An operation's name, `chargeback`, `payment` for a successful one, or `no payment`.
-    pub what: String,
-    /// When it was accepted.
-    pub at: String,
-    /// The body, if there is one.
-    pub body: Option<String>,
-    /// The facts at that time.
-    pub facts: Option<String>,
-}
-
-/// The facts `order` that follow from events. `None` if the events aren't a valid history.
-pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, Value>> {
+/// The facts `order` that follow from a list of events, as JSON. `None` if they aren't a valid history.
+pub fn order_facts(events: &str, policy: Option<&str>) -> Option<Map<String, Value>> {
+    let Json::List(events) = parse(events.as_bytes())? else { return None };
     let (first, rest) = events.split_first()?;
     let mut facts = beginning(first, policy)?;
-    let is_payout = first.what != "order";
-    let (mut refunded, mut last) = (Some(Sum::zero()), instant(&first.at)?);
+    let is_payout = what(first)? != "order";
+    let (mut refunded, mut last) = (Some(Sum::zero()), at(first)?);
     let (mut is_captured, mut is_refunded) = (false, false);
     for event in rest {
-        let at = instant(&event.at)?;
+        let (what, at, body) = (what(event)?, at(event)?, member(event, "body"));
         let is_over = facts.get("reversed") == Some(&Value::Bool(true));
-        if is_payout || at < last || is_over && event.what != "chargeback" || event.facts.is_some()
-        {
+        let has_facts = member(event, "facts").is_some();
+        if is_payout || at < last || is_over && what != "chargeback" || has_facts {
             return None;
         }
         last = at;
-        let body = event.body.as_deref();
         facts.remove("last_refund");
-        match event.what.as_str() {
-            "payment" | "no payment" => {
-                let is_made = event.what == "payment";
+        match what {
+            "payment" => {
+                let is_made = matches!(member(event, "paid"), Some(Json::Bool(true)));
                 let is_late = is_captured || is_refunded || body.is_some();
                 if is_late || facts.insert("paid".to_owned(), is_made.into()) == Some(true.into()) {
                     return None;
@@ -53,7 +42,7 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
             }
             "capture" if facts_say(&facts, "scenario", "two_step") && !is_captured => {
                 is_captured = true;
-                let total = match body.filter(|body| has(body, "total")) {
+                let total = match body.filter(|body| member(body, "total").is_some()) {
                     Some(body) => Some(amount(body, "total")?),
                     None => sum(&facts, "amount"),
                 };
@@ -100,14 +89,23 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
     Some(facts)
 }
 
+/// The name of an event's operation, or of the event.
+fn what(event: &Json) -> Option<&str> {
+    text(event, "operation").or(text(event, "event"))
+}
+
+fn at(event: &Json) -> Option<Instant> {
+    instant(text(event, "at")?)
+}
+
 /// The facts that follow from the first event, the order or the payout.
-fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
-    let body = first.body.as_deref()?;
-    let tree = parse(body.as_bytes())?;
+fn beginning(first: &Json, policy: Option<&str>) -> Option<Map<String, Value>> {
+    let (what, tree) = (what(first)?, member(first, "body")?);
     let Json::Object(_) = tree else { return None };
-    let given = first.facts.as_deref();
-    let [given_bytes, policy] = [given, policy].map(|part| part.map(str::as_bytes));
-    let outcome = outcome(&first.what, body.as_bytes(), given_bytes, policy).ok()?;
+    let written = |part: &Json| part.write(&mut Rng::new(0), Style::PLAIN);
+    let given = member(first, "facts").map_or("{}".to_owned(), written);
+    let (body, policy) = (written(tree), policy.map(str::as_bytes));
+    let outcome = outcome(what, body.as_bytes(), Some(given.as_bytes()), policy).ok()?;
     let mut findings = outcome["findings"].as_array()?.iter();
     if findings.any(|finding| finding["rule"] == "json.duplicate_key") {
         return None;
@@ -115,15 +113,15 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     let mut facts = Map::new();
     let mut set = |name: &str, value: Value| _ = facts.insert(name.to_owned(), value);
     set("scenario", outcome["scenario"].as_str()?.into());
-    set("paid_at", to_text(instant(&first.at)?).into());
-    if let Some(code) = text(&tree, "currency").filter(|code| is_currency(code)) {
+    set("paid_at", to_text(at(first)?).into());
+    if let Some(code) = text(tree, "currency").filter(|code| is_currency(code)) {
         set("currency", code.into());
     }
-    if first.what.starts_with("payout") {
-        set("amount", payout_amount(&first.what, &tree)?.to_text().into());
+    if what.starts_with("payout") {
+        set("amount", payout_amount(what, tree)?.to_text().into());
         return Some(facts);
     }
-    if first.what != "order" {
+    if what != "order" {
         return None;
     }
     if let Some(total) = outcome["total"].as_str() {
@@ -132,7 +130,7 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
             set("amount", total.into());
         }
     }
-    let given: Value = serde_json::from_str(given.unwrap_or("{}")).ok()?;
+    let given: Value = serde_json::from_str(&given).ok()?;
     let is_avs_known = given["merchant"]["avs_permission"].is_boolean();
     if given["terminal"].is_string() && (is_avs_known || given["subsequent"].is_string()) {
         set("capabilities", outcome["capabilities"].clone());
@@ -141,7 +139,7 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     if facts_say(&facts, "scenario", "two_step") {
         facts.insert("captured".to_owned(), "0".into());
     }
-    let client = member(&tree, "client");
+    let client = member(tree, "client");
     let has = |name| client.and_then(|client| text(client, name)).is_some();
     for (name, value) in [
         ("reversed", false),
@@ -191,12 +189,8 @@ fn text<'a>(json: &'a Json, name: &str) -> Option<&'a str> {
     }
 }
 
-fn has(body: &str, name: &str) -> bool {
-    parse(body.as_bytes()).is_some_and(|body| member(&body, name).is_some())
-}
-
-fn amount(body: &str, name: &str) -> Option<Sum> {
-    amount_of(Kind::Number, &parse(body.as_bytes())?, name)
+fn amount(body: &Json, name: &str) -> Option<Sum> {
+    amount_of(Kind::Number, body, name)
 }
 
 fn payout_amount(operation: &str, body: &Json) -> Option<Sum> {

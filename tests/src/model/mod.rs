@@ -12,7 +12,7 @@ mod time;
 use std::collections::{BTreeMap, BTreeSet};
 
 use amounts::Facts;
-pub use history::{Sent, order_facts};
+pub use history::order_facts;
 use paylint::Operation;
 use serde_json::Value;
 use serde_json::value::RawValue;
