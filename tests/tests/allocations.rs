@@ -1,8 +1,6 @@
 //! Allocations of a check: none for an accepted request or one like the previous ones, and a bounded amount for all
 //! others.
 
-#![allow(clippy::print_stdout, reason = "figures, shown with --nocapture")]
-
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::collections::BTreeSet;

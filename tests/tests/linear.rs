@@ -1,8 +1,6 @@
 //! The time of a check is linear in the size of the body: instructions are counted under valgrind
 //! for the worst bodies, and for the longest lists in facts and policies.
 
-#![allow(clippy::print_stdout, reason = "figures, shown with --nocapture")]
-
 use std::env;
 use std::fs;
 use std::hint::black_box;

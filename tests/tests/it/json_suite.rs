@@ -11,7 +11,6 @@ use paylint_tests::cases::files;
 use paylint_tests::well_formed::{Deviation, Syntax, deviation, nested, read};
 
 /// The result in a sentence, which `cargo xtask long json-suite` prints last.
-#[allow(clippy::print_stdout, reason = "says if the suite is missing")]
 fn say(result: &str) {
     println!("\nresult: {result}");
 }
