@@ -147,14 +147,15 @@ fn rule_sees_decoded_values() {
 }
 
 #[test]
-fn a_name_that_could_be_a_number_is_not_shown() {
-    for (name, is_shown) in [
-        ("sku-123456", true),
-        ("1234567", false),
-        ("two words", false),
-        ("", false),
-        ("naïve", false),
-    ] {
+fn a_name_that_could_be_secret_is_not_shown() {
+    let shown = "sku-123456 $schema @context $ns:id abcdefghijklm42 abcdefghijklmno4 abcdefgh-ijklmn42 \
+        1:2:3:4:5:6";
+    let hidden =
+        "1234567 1:2:3:4:5:6:7 naïve a;b $ @ $$ref ann.lee@mail.example sk_live_q7Rwertzuiopas5d";
+    let (dollars, colons) = ("$".repeat(64), ":".repeat(65));
+    let hidden = hidden.split(' ').chain(["", "two words", &dollars, &colons]);
+    let names = shown.split_whitespace().map(|name| (name, true));
+    for (name, is_shown) in names.chain(hidden.map(|name| (name, false))) {
         assert_eq!(paylint::shown_name(name).is_some(), is_shown, "{name}");
     }
 }
