@@ -9,12 +9,12 @@ import (
 type pool struct {
 	policies  []string
 	directory string
-	// Idle instances.
-	idle chan *instance
-	// A token for each instance that may still be made.
-	unmade chan struct{}
-	closed chan struct{}
-	once   sync.Once
+	// A place for each instance that is taken.
+	taken chan struct{}
+	mutex sync.Mutex
+	// Both under the mutex.
+	idle     []*instance
+	isClosed bool
 }
 
 func newPool(policies []string, directory string, most int) (*pool, error) {
@@ -23,17 +23,7 @@ func newPool(policies []string, directory string, most int) (*pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	it := &pool{
-		policies: policies, directory: directory,
-		idle:   make(chan *instance, most),
-		unmade: make(chan struct{}, most),
-		closed: make(chan struct{}),
-	}
-	it.idle <- first
-	for range most - 1 {
-		it.unmade <- struct{}{}
-	}
-	return it, nil
+	return &pool{policies: policies, directory: directory, taken: make(chan struct{}, most), idle: []*instance{first}}, nil
 }
 
 // take returns an instance that nobody else uses. The caller must put it back.
@@ -42,61 +32,52 @@ func (pool *pool) take(ctx context.Context) (*instance, error) {
 		return nil, err
 	}
 	select {
-	case <-pool.closed:
-		return nil, failure{kind: ErrClosed}
-	default:
-	}
-	// A new one is made only if none is idle.
-	select {
-	case it := <-pool.idle:
-		return it, nil
-	default:
-	}
-	select {
-	case it := <-pool.idle:
-		return it, nil
-	case <-pool.unmade:
-		it, err := newInstance(pool.policies, pool.directory)
-		if err != nil {
-			pool.unmade <- struct{}{}
-		}
-		return it, err
-	case <-pool.closed:
-		return nil, failure{kind: ErrClosed}
+	case pool.taken <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	it, err := pool.pop()
+	if it == nil && err == nil {
+		it, err = newInstance(pool.policies, pool.directory)
+	}
+	if err != nil {
+		<-pool.taken
+	}
+	return it, err
+}
+
+// pop returns an idle instance, or nil if there is none.
+func (pool *pool) pop() (it *instance, err error) {
+	pool.mutex.Lock()
+	defer pool.mutex.Unlock()
+	if pool.isClosed {
+		return nil, failure{kind: ErrClosed}
+	}
+	if last := len(pool.idle) - 1; last >= 0 {
+		it, pool.idle = pool.idle[last], pool.idle[:last]
+	}
+	return it, nil
 }
 
 func (pool *pool) put(it *instance) {
-	if it.isSpent() {
+	pool.mutex.Lock()
+	defer pool.mutex.Unlock()
+	if it.isSpent() || pool.isClosed {
 		it.close()
-		pool.unmade <- struct{}{}
-		return
+	} else {
+		pool.idle = append(pool.idle, it)
 	}
-	pool.idle <- it
-	select {
-	case <-pool.closed:
-		pool.drain()
-	default:
-	}
+	<-pool.taken
 }
 
-func (pool *pool) drain() {
-	for {
-		select {
-		case it := <-pool.idle:
-			it.close()
-		default:
-			return
-		}
+func (pool *pool) close() {
+	pool.mutex.Lock()
+	defer pool.mutex.Unlock()
+	pool.isClosed = true
+	for _, it := range pool.idle {
+		it.close()
 	}
-}
-
-func (pool *pool) close() error {
-	pool.once.Do(func() { close(pool.closed) })
-	pool.drain()
-	return nil
+	pool.idle = nil
 }
 
 // use does work with an instance.
