@@ -1,8 +1,8 @@
 //! The accessors of a report.
 
+pub use super::finding::paylint_finding;
 use super::paylint_report;
-pub use super::texts::paylint_finding;
-use crate::boundary::{Failure, NotNull, guard};
+use crate::boundary::{NotNull, guard};
 use crate::status::{self, paylint_status};
 use crate::text::paylint_text;
 use core::mem::MaybeUninit;
@@ -65,8 +65,7 @@ pub extern "C" fn paylint_report_finding(
     guard(|| {
         let report = report.not_null("report")?;
         let finding = finding.not_null("finding")?;
-        let found = report.result()?.findings().nth(index).ok_or(Failure::none())?;
-        finding.write(report.texts().finding(index, found).ok_or(Failure::none())?);
+        finding.write(report.finding(index)?);
         Ok(())
     })
 }
@@ -80,8 +79,8 @@ pub extern "C" fn paylint_report_json(
 ) -> paylint_status {
     guard(|| {
         let report = report.not_null("report")?;
-        report.result()?;
-        json.not_null("json")?.write(paylint_text::of(report.json()));
+        let text = report.json()?;
+        json.not_null("json")?.write(paylint_text::of(text));
         Ok(())
     })
 }

@@ -1,16 +1,16 @@
 //! Reports: the results of checks.
 
 mod access;
-mod texts;
+mod finding;
 
 pub use access::*;
 
 use crate::boundary::{Failure, NotNull, Result, free, guard};
 use crate::status::paylint_status;
-use core::mem::MaybeUninit;
+use core::mem::{self, MaybeUninit};
+use finding::{Texts, texts};
 use paylint_core::Report;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use texts::ReportTexts;
 
 /// The result of checking a request. Any number of threads can read a report at once, as long as
 /// none checks a request into it. The texts that it returns stay valid until a request is checked
@@ -20,33 +20,11 @@ pub struct paylint_report {
     report: Report,
     /// Whether `report` is the outcome of a check.
     filled: bool,
-    texts: Lazy<ReportTexts>,
-    json: Lazy<String>,
-}
-
-/// A value that is made on first use, in the memory of the previous one.
-#[derive(Default)]
-struct Lazy<T> {
-    made: OnceLock<T>,
-    spare: Mutex<T>,
-}
-
-impl<T: Default> Lazy<T> {
-    fn get(&self, make: impl FnOnce(&mut T)) -> &T {
-        self.made.get_or_init(|| {
-            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut made = core::mem::take(&mut *spare);
-            make(&mut made);
-            made
-        })
-    }
-
-    #[inline]
-    fn forget(&mut self) {
-        if let Some(made) = self.made.take() {
-            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = made;
-        }
-    }
+    /// The texts of each finding, made on first use.
+    texts: OnceLock<Vec<Texts>>,
+    json: OnceLock<String>,
+    /// The memory of the previous JSON, for the next.
+    spare: Mutex<String>,
 }
 
 impl paylint_report {
@@ -54,8 +32,10 @@ impl paylint_report {
     #[inline]
     pub(crate) fn refill(&mut self, check: impl FnOnce(&mut Report) -> Result<()>) -> Result<()> {
         self.filled = false;
-        self.texts.forget();
-        self.json.forget();
+        self.texts.take();
+        if let Some(json) = self.json.take() {
+            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = json;
+        }
         check(&mut self.report)?;
         self.filled = true;
         Ok(())
@@ -72,15 +52,21 @@ impl paylint_report {
         ))
     }
 
-    fn texts(&self) -> &ReportTexts {
-        self.texts.get(|texts| texts.write(&self.report))
+    fn finding(&self, index: usize) -> Result<paylint_finding> {
+        let finding = self.result()?.findings().nth(index).ok_or(Failure::none())?;
+        let all = self.texts.get_or_init(|| self.report.findings().map(texts).collect());
+        Ok(paylint_finding::new(finding, all.get(index).ok_or(Failure::none())?))
     }
 
-    fn json(&self) -> &str {
-        self.json.get(|json| {
+    fn json(&self) -> Result<&str> {
+        let report = self.result()?;
+        Ok(self.json.get_or_init(|| {
+            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut json = mem::take(&mut *spare);
             json.clear();
-            self.report.write_json(json);
-        })
+            report.write_json(&mut json);
+            json
+        }))
     }
 }
 
