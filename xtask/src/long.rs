@@ -84,7 +84,7 @@ pub(crate) fn run(test: &Test) -> Result {
         }
         Test::Identity { cases, seed } => {
             let arguments = [cases.to_string(), seed.to_string()];
-            shell::run(script("bindings.sh").args(arguments))
+            shell::run(script("identity.sh").args(arguments))
         }
         Test::Mutants(arguments) => mutants(arguments),
         Test::Coverage => shell::run(&mut script("coverage.sh")),
