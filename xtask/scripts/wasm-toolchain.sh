@@ -12,7 +12,6 @@
 #   debian      with Debian's compiler; the standard library is built along, with the module's flags
 #   auto        (the default) the active toolchain if it has the target, else debian if it is
 #               installed, else whichever of rustup and debian can be installed
-# WASM_RUSTUP_TIMEOUT: how many seconds rustup may take to add the target, 60 by default.
 WASM_TARGET=wasm32-unknown-unknown
 
 # Whether the compiler $1 has a standard library for the target.
@@ -24,17 +23,10 @@ _wasm_has_std() {
 
 # Adds the target, in limited time: rustup's server may be out of reach.
 _wasm_rustup_add() {
-    command -v rustup >/dev/null 2>&1 || return 1
     _limit= # macOS has no timeout
-    command -v timeout >/dev/null 2>&1 && _limit="timeout ${WASM_RUSTUP_TIMEOUT:-60}"
+    ! command -v timeout >/dev/null 2>&1 || _limit="timeout 60"
     # shellcheck disable=SC2086
-    RUST_BACKTRACE=0 $_limit rustup target add "$WASM_TARGET" >&2 || {
-        # What timeout exits with when it stops a command.
-        [ $? -ne 124 ] || echo "rustup took longer than ${WASM_RUSTUP_TIMEOUT:-60} seconds and was" \
-            "stopped: on a slow line, set WASM_RUSTUP_TIMEOUT to more" >&2
-        return 1
-    }
-    _wasm_has_std rustc
+    RUST_BACKTRACE=0 $_limit rustup target add "$WASM_TARGET" >&2 && _wasm_has_std rustc
 }
 
 # What Debian's `rustc -vV` says of $1; of a version, the first number.
@@ -109,7 +101,6 @@ _wasm_build_sysroot() {
 
 # Sets WASM_MODE: rustup, prebuilt (only of our own making) or debian.
 wasm_toolchain() {
-    WASM_MODE=
     _want=${WASM_TOOLCHAIN:-auto}
     case $_want in
         auto | rustup | prebuilt | debian) ;;
@@ -118,29 +109,21 @@ wasm_toolchain() {
             return 2
             ;;
     esac
-    if [ "$_want" != debian ] && _wasm_has_std rustc; then
-        WASM_MODE=rustup
-    elif [ "$_want" = auto ] && _wasm_debian_is_there; then
-        WASM_MODE=debian
-    elif { [ "$_want" = auto ] || [ "$_want" = rustup ]; } && _wasm_rustup_add; then
-        WASM_MODE=rustup
-    elif [ "$_want" != rustup ] && { _wasm_debian_is_there || _wasm_debian_install; }; then
-        WASM_MODE=debian
-        if [ "$_want" = prebuilt ]; then
-            _wasm_build_sysroot || return 1
-            WASM_MODE=prebuilt
-        fi
-    else
-        _add="run 'rustup target add $WASM_TARGET'"
-        _debian="on Debian, install rustc-web, cargo-web and rust-web-src, $(_wasm_oldest) or later, and"
-        _debian="$_debian the lld of their LLVM"
-        case $_want in
-            rustup) _advice=$_add ;;
-            debian) _advice=$_debian ;;
-            *) _advice="$_add; or, $_debian" ;;
-        esac
-        echo "no way to build for $WASM_TARGET with WASM_TOOLCHAIN=$_want: $_advice" >&2
+    WASM_MODE=rustup
+    if [ "$_want" != debian ] && _wasm_has_std rustc; then return; fi
+    case $_want in
+        auto) if ! _wasm_debian_is_there && _wasm_rustup_add; then return; fi ;;
+        rustup) if _wasm_rustup_add; then return; fi ;;
+    esac
+    if [ "$_want" = rustup ] || ! { _wasm_debian_is_there || _wasm_debian_install; }; then
+        echo "no way to build for $WASM_TARGET with WASM_TOOLCHAIN=$_want: run 'rustup target add $WASM_TARGET'; or, on" \
+            "Debian, install rustc-web, cargo-web and rust-web-src, $(_wasm_oldest) or later, and the lld of their LLVM" >&2
         return 77 # By which tests are skipped.
+    fi
+    WASM_MODE=debian
+    if [ "$_want" = prebuilt ]; then
+        _wasm_build_sysroot || return 1
+        WASM_MODE=prebuilt
     fi
 }
 
