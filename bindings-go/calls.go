@@ -4,29 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 )
-
-// operationNumber returns an operation's number in paylint.h.
-func (it *instance) operationNumber(operation Operation) (uint32, error) {
-	if number, known := it.operations[operation]; known {
-		return number, nil
-	}
-	name := []byte(operation)
-	at, err := it.place(name)
-	if err != nil {
-		return 0, err
-	}
-	// Its error isn't needed: whatever is wrong with the name, the operation is unknown.
-	status, err := it.call("operation_from_name", at[0], uint32(len(name)), it.out, 0)
-	if err != nil {
-		return 0, err
-	}
-	if status != statusOK {
-		return 0, failure{kind: ErrUnknownOperation}
-	}
-	it.operations[operation] = it.word(it.out)
-	return it.operations[operation], nil
-}
 
 // readFacts reads facts, unless they are the previous call's.
 func (it *instance) readFacts(facts []Facts) error {
@@ -62,9 +41,9 @@ func (it *instance) readFacts(facts []Facts) error {
 
 // request places a check's arguments, except for the last ones.
 func (it *instance) request(operation Operation, body []byte, facts []Facts) ([]uint32, error) {
-	number, err := it.operationNumber(operation)
-	if err != nil {
-		return nil, err
+	number := slices.Index(operations, operation) + 1
+	if number == 0 {
+		return nil, failure{kind: ErrUnknownOperation}
 	}
 	if err := it.readFacts(facts); err != nil {
 		return nil, err
@@ -73,7 +52,7 @@ func (it *instance) request(operation Operation, body []byte, facts []Facts) ([]
 	if err != nil {
 		return nil, err
 	}
-	return []uint32{it.engine, number, at[0], uint32(len(body)), it.facts[0], it.facts[1]}, nil
+	return []uint32{it.engine, uint32(number), at[0], uint32(len(body)), it.facts[0], it.facts[1]}, nil
 }
 
 func (it *instance) check(operation Operation, body []byte, facts []Facts) ([]byte, error) {
@@ -140,7 +119,7 @@ func (it *instance) newEngine(policies []string) (uint32, error) {
 		return 0, err
 	}
 	// Structs paylint_text: the address, and the length.
-	texts, err := it.alloc(uint32(8*len(layers) + 1))
+	texts, err := it.call("alloc", uint32(8*len(layers)+1))
 	if err != nil {
 		return 0, err
 	}

@@ -16,22 +16,10 @@ import (
 //go:embed libpaylint.wasm
 var wasm []byte
 
-// Statuses of paylint.h.
-const (
-	statusOK              = 0
-	statusInvalidPolicy   = 6
-	statusInvalidFacts    = 7
-	statusInvalidHistory  = 11
-	statusInvalidQuestion = 12
-)
+const statusOK = 0
 
-// kinds maps the statuses that are the caller's fault to errors.
-var kinds = map[uint32]error{
-	statusInvalidPolicy:   ErrInvalidPolicy,
-	statusInvalidFacts:    ErrInvalidFacts,
-	statusInvalidHistory:  ErrInvalidHistory,
-	statusInvalidQuestion: ErrInvalidQuestion,
-}
+// kinds maps the statuses of paylint.h that are the caller's fault to errors.
+var kinds = map[uint32]error{6: ErrInvalidPolicy, 7: ErrInvalidFacts, 11: ErrInvalidHistory, 12: ErrInvalidQuestion}
 
 // failure is an error with the message of the library, if it says more than the kind.
 type failure struct {
@@ -99,23 +87,19 @@ type instance struct {
 	module    api.Module
 	memory    api.Memory
 	functions map[string]api.Function
-	// The operations' numbers, as far as they were looked up.
-	operations map[Operation]uint32
-	stack      [16]uint64
+	stack     [16]uint64
 	// Whether it has trapped, which leaves it in an unknown state.
 	trapped bool
 	// Out-parameters: a handle, an error, and a text.
 	out, errorOut, errorText uint32
-	input                    buffer
-	engine                   uint32
-	report                   uint32
+	// Memory for texts that functions read, and its size.
+	input, inputSize uint32
+	engine           uint32
+	report           uint32
 	// Standing and changing facts, and the texts that they were read from.
 	facts [2]uint32
 	read  [2]Facts
 }
-
-// buffer is memory of the module.
-type buffer struct{ address, size uint32 }
 
 func newInstance(policies []string, directory string) (*instance, error) {
 	library, err := load(directory)
@@ -129,10 +113,9 @@ func newInstance(policies []string, directory string) (*instance, error) {
 		return nil, fmt.Errorf("paylint: %w: the module can't be instantiated: %w", ErrInternal, err)
 	}
 	it := &instance{
-		module:     made,
-		memory:     made.Memory(),
-		functions:  map[string]api.Function{},
-		operations: map[Operation]uint32{},
+		module:    made,
+		memory:    made.Memory(),
+		functions: map[string]api.Function{},
 	}
 	if err := it.prepare(policies); err != nil {
 		it.close()
@@ -143,7 +126,7 @@ func newInstance(policies []string, directory string) (*instance, error) {
 
 // prepare makes the handles that all checks use.
 func (it *instance) prepare(policies []string) (err error) {
-	if it.out, err = it.alloc(20); err != nil {
+	if it.out, err = it.call("alloc", 20); err != nil {
 		return err
 	}
 	it.errorText, it.errorOut = it.out+8, it.out+16
@@ -222,10 +205,6 @@ func (it *instance) make(function string) (uint32, error) {
 	return it.word(it.out), err
 }
 
-func (it *instance) alloc(size uint32) (uint32, error) {
-	return it.call("alloc", size)
-}
-
 // word reads four bytes. Each access gets the memory anew, since it may have grown.
 func (it *instance) word(address uint32) uint32 {
 	word, _ := it.memory.ReadUint32Le(address)
@@ -238,23 +217,19 @@ func (it *instance) text(address uint32) []byte {
 	return text
 }
 
-// grow makes a buffer at least this large. Its content is lost.
-func (it *instance) grow(kept *buffer, size int) error {
-	if size <= int(kept.size) {
+// grow makes the memory for texts at least this large. Its content is lost.
+func (it *instance) grow(size int) (err error) {
+	if size <= int(it.inputSize) {
 		return nil
 	}
 	if size > mostInput {
 		return fmt.Errorf("paylint: more than %d bytes can't be passed", mostInput)
 	}
-	if _, err := it.call("free", kept.address, kept.size); err != nil {
+	if _, err = it.call("free", it.input, it.inputSize); err != nil {
 		return err
 	}
-	*kept = buffer{}
-	size = max(size, 4096)
-	address, err := it.alloc(uint32(size))
-	if err == nil {
-		*kept = buffer{address, uint32(size)}
-	}
+	it.inputSize = uint32(max(size, 4096))
+	it.input, err = it.call("alloc", it.inputSize)
 	return err
 }
 
@@ -264,10 +239,10 @@ func (it *instance) place(texts ...[]byte) ([]uint32, error) {
 	for _, text := range texts {
 		total += len(text)
 	}
-	if err := it.grow(&it.input, total); err != nil {
+	if err := it.grow(total); err != nil {
 		return nil, err
 	}
-	address := it.input.address
+	address := it.input
 	addresses := make([]uint32, len(texts))
 	for i, text := range texts {
 		it.memory.Write(address, text)

@@ -32,6 +32,11 @@ const (
 	CardWebhook Operation = "card_webhook"
 )
 
+// In the order of their numbers in paylint.h, which begin at 1.
+var operations = []Operation{
+	Order, Capture, Refund, Reversal, PayoutA2A, PayoutB2P, PayoutP2P, PayoutOG, PayoutSDWO, Client, Tax, Payment, CardWebhook,
+}
+
 // Facts are what you know about a request beyond its body, as a JSON object.
 // https://github.com/paylint/paylint/blob/main/docs/facts.md lists them. Empty means none.
 type Facts string
