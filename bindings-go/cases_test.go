@@ -1,40 +1,13 @@
 package paylint_test
 
 import (
-	"bufio"
-	"context"
 	"encoding/base64"
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 
 	paylint "github.com/paylint/paylint/bindings-go"
 )
-
-// cases returns the fields of each case: tests/examples of the project writes them.
-func cases(t *testing.T) [][]string {
-	t.Helper()
-	name := os.Getenv("PAYLINT_CASES")
-	if name == "" {
-		t.Skip("PAYLINT_CASES is not set: cargo xtask test go sets it")
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var all [][]string
-	scanner := bufio.NewScanner(file)
-	scanner.Buffer(nil, 1<<26)
-	for scanner.Scan() {
-		all = append(all, strings.Split(scanner.Text(), "\t"))
-	}
-	if err := scanner.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
 
 func orEmpty(field string) string {
 	if field == "-" {
@@ -43,81 +16,72 @@ func orEmpty(field string) string {
 	return field
 }
 
-// engines has an engine for each policy.
-type engines map[string]*paylint.Engine
-
-func (all engines) of(t *testing.T, policy string) (*paylint.Engine, error) {
-	if engine, made := all[policy]; made {
-		return engine, nil
+// run compares the answers about a case with its fields, which tests/examples of the project writes.
+func run(t *testing.T, engine *paylint.Engine, fields []string) error {
+	id, operation, facts := fields[0], paylint.Operation(fields[1]), paylint.Facts(orEmpty(fields[3]))
+	body, err := base64.StdEncoding.DecodeString(orEmpty(fields[2]))
+	if err != nil {
+		return err
 	}
-	var policies []string
-	if policy != "-" {
-		policies = append(policies, policy)
+	if fields[4] != "-" {
+		if engine, err = paylint.New(fields[4]); err != nil {
+			return err
+		}
+		defer engine.Close()
 	}
-	engine, err := paylint.New(policies...)
-	if err == nil {
-		t.Cleanup(func() { engine.Close() })
-		all[policy] = engine
+	if operation == "history" {
+		order, err := engine.OrderFacts(ctx, body)
+		if err == nil && string(order) != fields[5] {
+			t.Errorf("%s: %s", id, order)
+		}
+		return err
 	}
-	return engine, err
+	report, err := engine.Check(ctx, operation, body, facts)
+	if err != nil {
+		return err
+	}
+	if string(report.JSON()) != fields[5] {
+		t.Errorf("%s: another report: %s", id, report.JSON())
+	}
+	if accepts, err := engine.Accepts(ctx, operation, body, facts); err != nil || accepts != report.Accepted() {
+		t.Errorf("%s: accepts %v, %v", id, accepts, err)
+	}
+	if again, err := engine.CheckJSON(ctx, operation, body, "", facts); err != nil || string(again) != fields[5] {
+		t.Errorf("%s: another report of changing facts: %s, %v", id, again, err)
+	}
+	if len(fields) < 10 {
+		return nil
+	}
+	found, wrong := engine.Fields(ctx, operation, body, facts)
+	if wrong != nil || string(found) != fields[7] {
+		t.Errorf("%s: other fields: %s, %v", id, found, wrong)
+	}
+	found, wrong = engine.Fixes(ctx, operation, body, facts)
+	if wrong != nil || string(found) != fields[8] {
+		t.Errorf("%s: other fixes: %s, %v", id, found, wrong)
+	}
+	applied, wrong := engine.Apply(ctx, operation, body, facts)
+	if wrong != nil || base64.StdEncoding.EncodeToString(applied) != fields[9] {
+		t.Errorf("%s: another body: %v", id, wrong)
+	}
+	return nil
 }
 
 func TestEveryCaseGivesTheSameBytes(t *testing.T) {
-	ctx := context.Background()
-	all := engines{}
-	count, failed, histories := 0, 0, 0
-	for _, fields := range cases(t) {
-		id, operation, facts := fields[0], paylint.Operation(fields[1]), paylint.Facts(orEmpty(fields[3]))
-		body, err := base64.StdEncoding.DecodeString(orEmpty(fields[2]))
-		if err != nil {
-			t.Fatal(id, err)
-		}
+	text, err := os.ReadFile(os.Getenv("PAYLINT_CASES"))
+	if err != nil {
+		t.Skip("PAYLINT_CASES names no file: cargo xtask test go sets it")
+	}
+	engine := paylint.EngineFor(t, paylint.Config{})
+	count, failed, histories := 0, 0, strings.Count(string(text), "\thistory\t")
+	for line := range strings.Lines(string(text)) {
 		count++
-		engine, err := all.of(t, fields[4])
-		var report *paylint.Report
-		var order json.RawMessage
-		if err == nil && operation == "history" {
-			order, err = engine.OrderFacts(ctx, body)
-			histories++
-		} else if err == nil {
-			report, err = engine.Check(ctx, operation, body, facts)
-		}
-		if err != nil {
-			if fields[5] != "!" || err.Error() != "paylint: "+fields[6] {
-				t.Errorf("%s: %v", id, err)
-			}
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if err := run(t, engine, fields); err != nil {
 			failed++
-			continue
-		}
-		if operation == "history" {
-			if string(order) != fields[5] {
-				t.Errorf("%s: %s", id, order)
+			if fields[5] != "!" || err.Error() != "paylint: "+fields[6] {
+				t.Errorf("%s: %v", fields[0], err)
 			}
-			continue
-		}
-		if string(report.JSON()) != fields[5] {
-			t.Errorf("%s: another report: %s", id, report.JSON())
-		}
-		if accepts, err := engine.Accepts(ctx, operation, body, facts); err != nil || accepts != report.Accepted() {
-			t.Errorf("%s: accepts %v, %v", id, accepts, err)
-		}
-		if again, err := engine.CheckJSON(ctx, operation, body, "", facts); err != nil || string(again) != fields[5] {
-			t.Errorf("%s: another report of changing facts: %s, %v", id, again, err)
-		}
-		if len(fields) < 10 {
-			continue
-		}
-		found, wrong := engine.Fields(ctx, operation, body, facts)
-		if wrong != nil || string(found) != fields[7] {
-			t.Errorf("%s: other fields: %s, %v", id, found, wrong)
-		}
-		found, wrong = engine.Fixes(ctx, operation, body, facts)
-		if wrong != nil || string(found) != fields[8] {
-			t.Errorf("%s: other fixes: %s, %v", id, found, wrong)
-		}
-		applied, wrong := engine.Apply(ctx, operation, body, facts)
-		if wrong != nil || base64.StdEncoding.EncodeToString(applied) != fields[9] {
-			t.Errorf("%s: another body: %v", id, wrong)
 		}
 	}
 	t.Logf("%d cases, %d of them errors, %d histories", count, failed, histories)
