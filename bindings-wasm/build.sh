@@ -15,7 +15,7 @@ export CARGO_TARGET_DIR="$target"
 say() { echo "build.sh: $*" >&2; }
 
 # Checked first: otherwise a missing Node would only show after minutes of compiling.
-PATH=$(sh xtask/scripts/node.sh)
+PATH=$(bash xtask/scripts/tool-path.sh node)
 export PATH
 wasm_toolchain
 say "this takes some minutes the first time, most of them in the compiler"

@@ -42,7 +42,7 @@ if [ -n "$all" ]; then
     bindings-wasm/build.sh
     node bindings-wasm/bench.mjs | tee "$results/javascript.md"
     say "Python and data engines"
-    venv=$(bash xtask/scripts/python-venv.sh bench benches/python/requirements.txt)
+    venv=$(bash xtask/scripts/python-venv.sh bench -r benches/python/requirements.txt)
     wheel "$venv"
     "$venv/bin/python" benches/python/columns.py --command "$target/dist/paylint" \
         "$results/python.md"

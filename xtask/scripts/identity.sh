@@ -20,7 +20,7 @@ cargo xtask test --all c php java go wasm
 venv=$(bash xtask/scripts/python-venv.sh)
 wheel "$venv"
 (cd bindings-python && quietly "$venv/bin/python" -m pytest tests/test_conformance.py)
-PATH=$(sh xtask/scripts/node.sh)
+PATH=$(bash xtask/scripts/tool-path.sh node)
 [ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh
 (cd bindings-wasm && quietly node --test --test-name-pattern='every case, ES modules' test/conformance.test.mjs)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes a virtual environment with what a file lists, and prints its folder: without arguments the one in
+# Makes a virtual environment with what pip is told to install, and prints its folder: without arguments the one in
 # which the Python package is built and tested. Quick the second time. Installs what it needs from Debian
 # and PyPI.
 #
-#   venv=$(bash xtask/scripts/python-venv.sh [NAME REQUIREMENTS])
+#   venv=$(bash xtask/scripts/python-venv.sh [NAME REQUIREMENT…|NAME -r FILE])
 #
 # PYTHON names another interpreter than `python3`; it must be 3.11 or later.
 set -euo pipefail
@@ -22,16 +22,18 @@ library=$("$python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
 sh xtask/scripts/apt.sh "$library/ensurepip:python3-venv" >&2
 
 target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
-venv=$target/${1:-python}
-requirements=${2:-bindings-python/tests/requirements.txt}
+[ $# -gt 0 ] || set -- python -r bindings-python/tests/requirements.txt
+venv=$target/$1
+shift
+requirements=$*
+[ "$1" != -r ] || requirements=$(grep -v '^#' "$2")
 stamp=$venv/requirements.$version
-if ! cmp -s "$requirements" "$stamp"; then
+if [ "$requirements" != "$(cat "$stamp" 2>/dev/null)" ]; then
     rm -rf "$venv"
     mkdir -p "$target"
     "$python" -m venv "$venv" >&2
-    echo "installing with pip: $(grep -v '^#' "$requirements" | tr '\n' ' ')" >&2
-    "$venv/bin/pip" install -q --disable-pip-version-check -r "$requirements" >&2 ||
-        fail "pip can't install what $requirements lists, for the reason above"
-    cp "$requirements" "$stamp"
+    echo "installing with pip: ${requirements//$'\n'/ }" >&2
+    "$venv/bin/pip" install -q --disable-pip-version-check "$@" >&2 || fail "pip can't install these, for the reason above: $*"
+    echo "$requirements" >"$stamp"
 fi
 echo "$venv"

@@ -105,7 +105,7 @@ crates() {
 
 npm_package() {
     say "npm"
-    PATH=$(bash xtask/scripts/node.sh)
+    PATH=$(bash xtask/scripts/tool-path.sh node)
     # It sets the compiler's flags itself.
     env -u CARGO_ENCODED_RUSTFLAGS bindings-wasm/build.sh
     npm pack --silent --pack-destination "$files" ./bindings-wasm/pkg >/dev/null
@@ -140,7 +140,7 @@ library() {
     say "libpaylint"
     local name=libpaylint-$version-$host lib dev venv
     # As the wheel is linked: it runs on any Linux since 2014.
-    venv=$(bash xtask/scripts/python-venv.sh zig xtask/scripts/zig.txt)
+    venv=$(bash xtask/scripts/python-venv.sh zig 'cargo-zigbuild>=0.20' ziglang)
     PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS \
         cargo zigbuild -q --profile "$profile" -p paylint-c --target "$host.2.17"
     export BUILT=$target/$host/$built

@@ -11,7 +11,7 @@ work=$(mktemp -d -p "$target")
 trap 'rm -rf "$work"' EXIT
 # The tools are built once: they aren't part of the product.
 venv=$(bash xtask/scripts/python-venv.sh)
-zig=$(bash xtask/scripts/python-venv.sh zig xtask/scripts/zig.txt)
+zig=$(bash xtask/scripts/python-venv.sh zig 'cargo-zigbuild>=0.20' ziglang)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 unset CARGO_TARGET_DIR

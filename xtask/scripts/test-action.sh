@@ -6,7 +6,7 @@
 . "$(dirname "$0")/common.sh"
 need git:git curl:curl
 fresh "action tests"
-venv=$(bash xtask/scripts/python-venv.sh hooks xtask/scripts/hooks.txt)
+venv=$(bash xtask/scripts/python-venv.sh hooks pre-commit==4.7.0)
 cargo build -q --bin paylint
 commit() { git -C "$1" add . && git -C "$1" -c user.name=x -c user.email=x@example.com commit -qm "$2"; }
 for name in good bad; do

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh"
 fresh go-tests
 
-PATH=$(bash xtask/scripts/go.sh):$PATH
+PATH=$(bash xtask/scripts/tool-path.sh go)
 # Not another than this one, and with C for the race detector alone.
 export PATH GOTOOLCHAIN=local GOFLAGS=
 need cc:gcc

@@ -12,7 +12,7 @@
 part=${1:-js}
 shift $(($# > 0))
 
-PATH=$(sh xtask/scripts/node.sh)
+PATH=$(bash xtask/scripts/tool-path.sh node)
 # The first of these that there is, or else Debian's.
 browser() { for name; do command -v "$name" && return; done; echo "/usr/bin/$1"; }
 CHROMIUM=${CHROMIUM:-$(browser chromium chromium-browser google-chrome)}

@@ -8,8 +8,8 @@ work=$target/mock-tests
 mkdir -p "$work/go" "$work/js"
 
 need cc:gcc php:php-cli phpunit:phpunit
-node=$(sh xtask/scripts/node.sh)
-PATH=$(bash xtask/scripts/go.sh):$node
+PATH=$(bash xtask/scripts/tool-path.sh node)
+PATH=$(bash xtask/scripts/tool-path.sh go)
 export PATH GOTOOLCHAIN=local
 python3 -c 'import pytest' 2>/dev/null || need :python3-pytest
 # Without a manifest of its own, npm would write into ours.

@@ -10,7 +10,7 @@
 
 need java:default-jre-headless
 venv=$(bash xtask/scripts/python-venv.sh)
-engines=$(bash xtask/scripts/python-venv.sh data tests/scale/requirements.txt)
+engines=$(bash xtask/scripts/python-venv.sh data -r tests/scale/requirements.txt)
 fresh python-tests
 
 expected

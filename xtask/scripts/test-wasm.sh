@@ -4,7 +4,7 @@
 #   cargo xtask test wasm
 . "$(dirname "$0")/common.sh"
 fresh wasm-tests
-PATH=$(sh xtask/scripts/node.sh)
+PATH=$(bash xtask/scripts/tool-path.sh node)
 [ -n "$RELEASE" ] || bindings-c/build-wasm.sh
 expected
 module=${RELEASE:+$RELEASE/libpaylint-$version.wasm}

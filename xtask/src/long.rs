@@ -92,7 +92,7 @@ pub(crate) fn run(test: &Test) -> Result {
         Test::Hosts { names } => shell::run(script("test-js.sh").arg("hosts").args(names)),
         Test::Sarif => {
             cargo("build -q --bin paylint")?;
-            shell::run(shell::node("node")?.arg("xtask/scripts/sarif.mjs"))
+            shell::run(shell::program_of("node", "node")?.arg("xtask/scripts/sarif.mjs"))
         }
         Test::Supply => {
             shell::run(script("cargo-tool.sh").args(["cargo-deny", "0.20.2"]))?;

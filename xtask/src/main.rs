@@ -9,8 +9,7 @@ mod site;
 mod test;
 
 use clap::{Parser, Subcommand};
-use shell::{Result, cargo, command, output, program, say, script};
-use std::path::Path;
+use shell::{Result, cargo, command, say, script};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -76,10 +75,10 @@ fn lint() -> Result {
     let mut doc = command("cargo doc --workspace --no-deps");
     shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     say("workflows");
-    let go = Path::new(&output(&mut script("go.sh"))?).join("go");
     // Without linters of scripts, which not every machine has.
     let actionlint = ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"];
-    shell::run(program(go).args(actionlint).args(["-shellcheck=", "-pyflakes="]))
+    let mut go = shell::program_of("go", "go")?;
+    shell::run(go.args(actionlint).args(["-shellcheck=", "-pyflakes="]))
 }
 
 /// Renews the command's transcripts.

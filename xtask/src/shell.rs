@@ -90,10 +90,10 @@ pub(crate) fn installation(packages: &str) -> Command {
     apt
 }
 
-/// A program of Node, such as `npm`.
-pub(crate) fn node(name: &str) -> std::result::Result<Command, String> {
+/// A program of Go or Node, such as `npm`.
+pub(crate) fn program_of(tool: &str, name: &str) -> std::result::Result<Command, String> {
     let mut program = program(name);
-    program.env("PATH", output(&mut script("node.sh"))?);
+    program.env("PATH", output(script("tool-path.sh").arg(tool))?);
     Ok(program)
 }
 

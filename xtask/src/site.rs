@@ -3,7 +3,7 @@
 
 mod rules;
 
-use crate::shell::{self, Result, node, program, root, say, script, target_folder};
+use crate::shell::{self, Result, program, program_of, root, say, script, target_folder};
 use rules::{Catalogue, links, rule_text, table, tables, texts};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     }
     say("the playground");
     let playground = root().join("playground");
-    shell::run(node("npm")?.args(["run", "build"]).current_dir(&playground))?;
+    shell::run(program_of("node", "npm")?.args(["run", "build"]).current_dir(&playground))?;
     say("the pages");
     for (path, text) in book(&Catalogue::ask()?)? {
         write(&source.join(path), &text)?;
@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     }
     say("every page and link, in Chromium");
     shell::run(&mut shell::installation("/usr/bin/chromium:chromium"))?;
-    shell::run(node("node")?.arg("xtask/scripts/site.mjs").arg(&site))
+    shell::run(program_of("node", "node")?.arg("xtask/scripts/site.mjs").arg(&site))
 }
 
 /// The input files of mdBook: paths and contents.
