@@ -151,6 +151,11 @@ func TestTheModuleIsKeptAsMachineCode(t *testing.T) {
 func TestThePoolIsBounded(t *testing.T) {
 	ctx := context.Background()
 	engine := EngineFor(t, Config{MaxInstances: 2})
+	done, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := engine.Check(done, Order, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 	first, second := taken(t, engine), taken(t, engine)
 	if first == second {
 		t.Fatal("one instance is taken twice")

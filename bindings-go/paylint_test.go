@@ -230,18 +230,6 @@ func TestManyGoroutinesShareAnEngine(t *testing.T) {
 	group.Wait()
 }
 
-func TestContextsEndTheWait(t *testing.T) {
-	engine := paylint.EngineFor(t, paylint.Config{MaxInstances: 1})
-	done, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := engine.Check(done, paylint.Order, []byte(good)); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if accepts, err := engine.Accepts(ctx, paylint.Order, []byte(good)); !accepts || err != nil {
-		t.Error(accepts, err)
-	}
-}
-
 func TestAClosedEngineSaysSo(t *testing.T) {
 	engine, err := paylint.New()
 	if err != nil {
