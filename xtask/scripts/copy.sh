@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
-# Copies the project's files, also those not committed yet, but nothing that is built or ignored.
+# Copies the project's files, also those not committed yet, but nothing that is built, ignored or deleted.
 #
 #   xtask/scripts/copy.sh FOLDER
 set -euo pipefail
-mkdir -p "$1"
-folder=$(cd "$1" && pwd)
+folder=$(mkdir -p "$1" && cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
-git ls-files -co --exclude-standard -z | while IFS= read -r -d '' file; do
-    # What git knows may be deleted.
-    [ ! -e "$file" ] || printf '%s\0' "$file"
-done | tar --null -T - -cf - | tar -C "$folder" -xpf -
+git ls-files -coz --exclude-standard | grep -zvxFf <(git ls-files -d) | tar --null -T - -cf - | tar -C "$folder" -xpf -
