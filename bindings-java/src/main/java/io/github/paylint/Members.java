@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * Typed members of an object that the engine wrote. For any other object they throw {@link ClassCastException}, {@link
- * IllegalArgumentException} or {@link NullPointerException}.
- */
+/** Typed members of an object that the engine wrote. */
 record Members(Map<?, ?> all) {
     static Members of(Object json) {
         return new Members((Map<?, ?>) json);

@@ -3,7 +3,6 @@ package io.github.paylint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.math.BigDecimal;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,20 +27,6 @@ import java.util.Optional;
 public record Report(Verdict verdict, int status, Operation operation, Optional<String> scenario,
         List<String> capabilities, Optional<BigDecimal> total, List<Finding> findings, boolean truncated,
         List<Unchecked> unchecked, List<Obligation> obligations, Optional<Instant> validUntil, String json) {
-
-    /**
-     * A report from the result of {@link #json}, even of an earlier program or another language.
-     *
-     * @throws IllegalArgumentException if it isn't a report
-     */
-    public static Report ofJson(String json) {
-        try {
-            return of(json.getBytes(UTF_8));
-        } catch (ClassCastException | IllegalArgumentException | NullPointerException | DateTimeException error) {
-            // Their messages may show a part of the text.
-            throw new IllegalArgumentException("not a report");
-        }
-    }
 
     static Report of(byte[] json) {
         var report = Members.of(Json.read(json));
