@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         counts.merge(done.output);
     })?;
     let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
-    let exit = outcome.exit.and(refused);
+    let exit = outcome.exit.max(refused);
     if outcome.is_closed {
         return Ok(exit);
     }

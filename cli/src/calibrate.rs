@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         }
     }
     let is_stopped = calibration.of.first().is_some_and(|all| all.outcome.stopped.count > 0);
-    let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
+    let exit = outcome.exit.max(if is_stopped { Exit::Rejected } else { Exit::Accepted });
     let name = host::policy_name(&arguments.standing.policy);
     let answered = Answered {
         calibration,

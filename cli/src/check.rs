@@ -159,7 +159,7 @@ impl<'a> Run<'a> {
             Ok(()) => Ok(Body::Whole(fixed)),
             Err(error @ Error::Unusable(_)) => {
                 complain(&error);
-                self.exit = self.exit.and(Exit::Unusable);
+                self.exit = self.exit.max(Exit::Unusable);
                 Ok(body)
             }
             Err(error) => Err(error),
@@ -236,13 +236,13 @@ impl<'a> Run<'a> {
     fn count(&mut self, report: &Report) {
         let is_denied = self.deny.iter().any(|deny| deny.concerns(report));
         if is_denied || report.verdict() == Verdict::Reject {
-            self.exit = self.exit.and(Exit::Rejected);
+            self.exit = self.exit.max(Exit::Rejected);
         }
         self.tally.add(report);
     }
 
     fn unread(&mut self, name: &str, error: &Error) -> Result<()> {
-        self.exit = self.exit.and(Exit::Unusable);
+        self.exit = self.exit.max(Exit::Unusable);
         self.unread += 1;
         complain(error);
         match self.format {

@@ -4,9 +4,8 @@ use crate::output::print;
 use anstyle::AnsiColor;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
-/// Outcome of the command, the best first. The worse wins: see [`Exit::and`].
+/// Outcome of the command, with its exit code, the best first. Of two, the worse wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
     /// Nothing was rejected.
@@ -15,16 +14,11 @@ pub(crate) enum Exit {
     Rejected,
     /// The command, the facts, the policy or a case could not be used.
     Unusable,
-    /// Ctrl-C.
-    Interrupted,
+    /// Ctrl-C: the code with which shells report a command that SIGINT ended.
+    Interrupted = 130,
 }
 
 impl Exit {
-    /// The worse of the two.
-    pub(crate) fn and(self, other: Exit) -> Exit {
-        self.max(other)
-    }
-
     /// This exit, unless the output can't be written. A closed pipe isn't a failure.
     pub(crate) fn unless_output_fails(self, written: Result<()>) -> Result<Exit> {
         match written {
@@ -39,18 +33,6 @@ impl Exit {
             Exit::Interrupted if !is_for_people => Ok(self),
             _ => self.unless_output_fails(print(text)),
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Accepted => 0,
-            Exit::Rejected => 1,
-            Exit::Unusable => 2,
-            // As shells report a command that SIGINT ended.
-            Exit::Interrupted => 130,
-        })
     }
 }
 

@@ -52,7 +52,7 @@ fn main() -> ExitCode {
             Exit::Unusable
         }
     };
-    exit.into()
+    ExitCode::from(exit as u8)
 }
 
 fn run(arguments: &Arguments) -> Result<Exit> {

@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let outcome =
         cases::run(&settings, max_body_bytes, false, make, |done| changes.merge(done.output))?;
     let changed = changes.rejected.cases + changes.accepted.cases > 0;
-    let exit = outcome.exit.and(if changed { Exit::Rejected } else { Exit::Accepted });
+    let exit = outcome.exit.max(if changed { Exit::Rejected } else { Exit::Accepted });
     outcome.problems.note();
     let total = Total { outcome, changes };
     let names = [&arguments.policy, &arguments.against].map(|sources| host::policy_name(sources));

@@ -124,7 +124,7 @@ pub(crate) fn run<W: Worker>(
         let read = move || files.iter().all(|file| reader.read(file));
         thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(cannot_start)?;
         workers.into_iter().try_fold(Exit::Accepted, |exit, worker| {
-            Ok(exit.and(worker.join().unwrap_or_else(|panic| resume_unwind(panic))?))
+            Ok(exit.max(worker.join().unwrap_or_else(|panic| resume_unwind(panic))?))
         })
     });
     // The reader may be waiting.

@@ -32,7 +32,7 @@ pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
     };
     let exit = if differing > 0 { Exit::Rejected } else { Exit::Accepted };
     // Cases may be expected to be rejected.
-    outcome.exit.and(exit).unless_output_fails(print(&lines))
+    outcome.exit.max(exit).unless_output_fails(print(&lines))
 }
 
 /// Numbers of cases compared, and of those that differ, with a line for each of these.

@@ -89,7 +89,7 @@ pub(crate) fn run<C: Check>(
         Err(Error::Closed) => (Exit::Accepted, true),
         exit => (exit?, false),
     };
-    let exit = if problems.count > 0 { exit.and(Exit::Unusable) } else { exit };
+    let exit = if problems.count > 0 { exit.max(Exit::Unusable) } else { exit };
     Ok(Outcome { exit, lines, problems, is_closed })
 }
 

@@ -2,7 +2,7 @@
 //! process.
 
 use super::{Block, READ};
-use crate::exit::{Result, complain};
+use crate::exit::{Exit, Result, complain};
 use crate::names::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -14,8 +14,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The exit code with which shells report a command that SIGINT ended.
-const INTERRUPTED: i32 = 130;
+const INTERRUPTED: i32 = Exit::Interrupted as i32;
 /// Interval at which waiting threads look for an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
 /// Time for the run to end after an interrupt. It takes longer only if standard output is blocked.
