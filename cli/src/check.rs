@@ -7,7 +7,6 @@ mod help;
 mod human;
 mod mask;
 pub(crate) mod position;
-mod route;
 mod sarif;
 
 use crate::args::{CheckArguments, CheckFormat, Deny};
@@ -20,7 +19,7 @@ use files::Found;
 use fix::Fixing;
 use input::Body;
 use paylint::fixes::{Applied, Fixes};
-use paylint::{Engine, Facts, Operation, Report, Verdict};
+use paylint::{Engine, Facts, Operation, Report, Verdict, path_of_url};
 use paylint_traffic::tally::Tally;
 use std::io::Write;
 use std::path::Path;
@@ -84,7 +83,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
 fn operation(arguments: &CheckArguments) -> Result<Operation> {
     match (arguments.operation, arguments.http.as_deref()) {
         (Some(operation), _) => Ok(operation),
-        (None, Some([method, path])) => route::route(method, path),
+        (None, Some([method, url])) => {
+            Operation::route(method, path_of_url(url)).ok_or_else(|| {
+                let problem = Operation::no_route(method, url);
+                Error::unusable(format!("no operation: {problem}"))
+            })
+        }
         _ => Err(Error::unusable(
             "what do the bodies ask for? Name it with --operation (order, capture …), or give the \
              request line with --http METHOD PATH",
