@@ -96,9 +96,6 @@ fn operation(arguments: &CheckArguments) -> Result<Operation> {
     }
 }
 
-/// After a larger body the report is replaced, to free its memory.
-const LARGE: usize = 1 << 20;
-
 struct Run<'a> {
     operation: Operation,
     engine: &'a Engine,
@@ -119,8 +116,8 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn all(&mut self, files: Vec<Found>) -> Result<()> {
-        let mut report = Report::new();
         for Found { path, problem } in files {
+            let mut report = Report::new();
             let name = input::name_of(&path);
             let read = || input::read(&path, self.engine.max_body_bytes());
             match problem.map_or_else(read, Err) {
@@ -136,9 +133,6 @@ impl<'a> Run<'a> {
                     }
                     let body = body.bytes();
                     self.one(Checked { path: &path, name: &name, body, report: &report })?;
-                    if body.len() > LARGE {
-                        report = Report::new();
-                    }
                 }
                 // The other files are still checked.
                 Err(error) => self.unread(&name, &error)?,
