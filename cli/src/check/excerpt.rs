@@ -23,8 +23,6 @@ pub(super) struct Excerpts {
 
 /// A part of a line, and what to mark in it, in bytes.
 pub(super) struct Excerpt {
-    /// Number of lines before that of the mark.
-    pub(super) lines_before: usize,
     pub(super) text: String,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -52,25 +50,7 @@ impl Excerpts {
             end => end,
         };
         let to = self.ends[line - 1].max(end).max(start);
-        let excerpt = cut(&self.text[from..to], start - from, end - from);
-        // A text that ends early may end with an empty line: the one before says more.
-        if excerpt.text.is_empty() && line > 1 {
-            return excerpt.below(&self.text[self.lines.start(line - 1)..self.ends[line - 2]]);
-        }
-        excerpt
-    }
-}
-
-impl Excerpt {
-    fn below(self, line: &str) -> Excerpt {
-        let line = cut(line, 0, 0).text;
-        let shift = line.len() + 1;
-        Excerpt {
-            lines_before: 1,
-            text: format!("{line}\n{}", self.text),
-            start: self.start + shift,
-            end: self.end + shift,
-        }
+        cut(&self.text[from..to], start - from, end - from)
     }
 }
 
@@ -78,7 +58,7 @@ impl Excerpt {
 fn cut(line: &str, start: usize, end: usize) -> Excerpt {
     // A character has at most four bytes, so a longer line needn't be counted.
     if line.len() <= 4 * WIDTH && line.chars().count() <= WIDTH {
-        return Excerpt { lines_before: 0, text: line.to_owned(), start, end };
+        return Excerpt { text: line.to_owned(), start, end };
     }
     let left = left_edge(line, start);
     let mut ends =
@@ -95,7 +75,7 @@ fn cut(line: &str, start: usize, end: usize) -> Excerpt {
     if right < line.len() {
         text.push_str(CUT);
     }
-    Excerpt { lines_before: 0, text, start, end }
+    Excerpt { text, start, end }
 }
 
 /// Where to cut a long line on the left: after a comma or an opening bracket, if there is one

@@ -148,7 +148,7 @@ impl<'a> Body<'a> {
                 let excerpt = self.excerpts.excerpt(start.at, end);
                 let mark = AnnotationKind::Primary.span(excerpt.start..excerpt.end);
                 let snippet = Snippet::source(excerpt.text)
-                    .line_start(at.line - excerpt.lines_before)
+                    .line_start(at.line)
                     .path(self.name)
                     .fold(false)
                     .annotation(mark.label(label(finding, start)));
