@@ -72,8 +72,8 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     };
     let text = match arguments.format {
         CountsFormat::Human => summary::human(&total),
-        CountsFormat::Json => summary::json(&total),
-        CountsFormat::Html => html::page(&total),
+        CountsFormat::Json => format!("{}\n", summary::value(&total)),
+        CountsFormat::Html => html::page(&total)?,
     };
     exit.unless_interrupted(arguments.format == CountsFormat::Human, &text)
 }

@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     let text = match arguments.format {
         CalibrateFormat::Human => show::human(&answered),
         CalibrateFormat::Json => pretty(&answered.calibration),
-        CalibrateFormat::Html => html::page(&answered),
+        CalibrateFormat::Html => html::page(&answered)?,
         CalibrateFormat::Policy => pretty(answered.layer()?),
     };
     exit.unless_interrupted(arguments.format == CalibrateFormat::Human, &text)

@@ -34,7 +34,8 @@ impl Examples {
         report: &Report,
         place: &Location,
     ) {
-        if report.findings().all(|finding| self.of(finding.rule().name).len() == KEPT) {
+        let is_enough = |rule: &str| self.0.get(rule).is_some_and(|kept| kept.len() == KEPT);
+        if report.findings().all(|finding| is_enough(finding.rule().name)) {
             return;
         }
         let excerpts = check::excerpts(&case.request.body, report);
@@ -67,8 +68,8 @@ impl Examples {
         }
     }
 
-    /// The examples of a rule.
-    pub(super) fn of(&self, rule: &str) -> &[Example] {
-        self.0.get(rule).map_or(&[], Vec::as_slice)
+    /// The rules with their examples.
+    pub(super) fn by_rule(&self) -> impl Iterator<Item = (&str, &[Example])> {
+        self.0.iter().map(|(rule, examples)| (&**rule, &examples[..]))
     }
 }

@@ -3,7 +3,7 @@
 use super::Total;
 use crate::names::{counted, level_style};
 use crate::output::WIDTH;
-use crate::page::{DecidedBy, decided_by};
+use crate::page::{DecidedBy, decided_by, share};
 use anstyle::{AnsiColor, Style};
 use paylint::Level;
 use paylint_traffic::tally::{Counts, LevelCounts};
@@ -70,13 +70,8 @@ pub(super) fn human(total: &Total<'_>) -> String {
     text
 }
 
-/// Percentage of a whole.
-pub(super) fn share(count: u64, of: u64) -> Option<f64> {
-    (of > 0).then(|| count as f64 * 100.0 / of as f64)
-}
-
 /// Rules that fired, with their counts.
-pub(super) fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, LevelCounts)> {
+fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, LevelCounts)> {
     counts.rules().flat_map(|(name, rule)| {
         [(name, Level::Deny, rule.deny), (name, Level::Warn, rule.warn)]
             .into_iter()
@@ -85,7 +80,7 @@ pub(super) fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, Le
 }
 
 /// Rules that could not be decided.
-pub(super) fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
+fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
     let rules =
         counts.rules().map(|(name, rule)| (name, rule.deny.unchecked + rule.warn.unchecked));
     rules.filter(|(_, cases)| *cases > 0)
@@ -117,8 +112,8 @@ fn coverage<'p>(total: &Total<'p>) -> [(&'static str, Vec<&'p str>); 3] {
     rules
 }
 
-/// The summary as one line of JSON.
-pub(super) fn json(total: &Total<'_>) -> String {
+/// The summary for programs.
+pub(super) fn value(total: &Total<'_>) -> Value {
     let counts = total.counts.reports.total();
     let operations = total.counts.reports.operations().map(|(operation, counts)| {
         json!({ "operation": operation.name(), "accept": counts.accepted, "reject": counts.rejected })
@@ -144,5 +139,5 @@ pub(super) fn json(total: &Total<'_>) -> String {
         let rules = coverage(total).map(|(title, rules)| (title.replace(' ', "_"), rules));
         json["coverage"] = rules.into_iter().collect::<Value>();
     }
-    format!("{json}\n")
+    json
 }
