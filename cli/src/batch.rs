@@ -170,8 +170,7 @@ impl Check for Checker<'_> {
         line: Line<'_, Counts>,
     ) -> std::result::Result<(), String> {
         let engine = engine_of(case, self.engine, &mut self.own)?;
-        let facts = facts.of(case, engine)?;
-        engine.check_into(case.request.operation, &case.request.body, &facts, &mut self.report);
+        let facts = facts.check_into(case, engine, &mut self.report)?;
         if self.examples {
             let place = line.location(case.request.id.as_deref());
             line.output.examples.add(engine, case, &facts, &self.report, &place);

@@ -247,13 +247,7 @@ impl<'a> Check for Checker<'a> {
         line: Line<'_, Counts<'a>>,
     ) -> std::result::Result<(), String> {
         let (status, answer) = case.answered()?;
-        let facts = facts.of(case, self.engine)?;
-        self.engine.check_into(
-            case.request.operation,
-            &case.request.body,
-            &facts,
-            &mut self.report,
-        );
+        let facts = facts.check_into(case, self.engine, &mut self.report)?;
         let exchange = Exchange {
             body: &case.request.body,
             path: case.request.path.as_deref().unwrap_or_default(),

@@ -110,13 +110,7 @@ impl Check for Learner<'_> {
         facts: &mut CaseFacts<'_>,
         Line { output: seen, .. }: Line<'_, UnknownMembers>,
     ) -> std::result::Result<(), String> {
-        let facts = facts.of(case, self.engine)?;
-        self.engine.check_into(
-            case.request.operation,
-            &case.request.body,
-            &facts,
-            &mut self.report,
-        );
+        facts.check_into(case, self.engine, &mut self.report)?;
         seen.requests += 1;
         seen.truncated += u64::from(self.report.truncated());
         for finding in

@@ -58,8 +58,7 @@ impl Check for Checker<'_> {
         let Replay { before, after, .. } = &mut self.replay;
         for (engine, report) in self.engines.iter().zip([before, after]) {
             // Facts from a history depend on the policy.
-            let facts = facts.of(case, engine)?;
-            engine.check_into(case.request.operation, &case.request.body, &facts, report);
+            facts.check_into(case, engine, report)?;
         }
         let place = line.location(case.request.id.as_deref());
         line.output.add(&mut self.replay, &place);

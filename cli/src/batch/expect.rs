@@ -83,9 +83,8 @@ impl Check for Expecting<'_> {
         line: Line<'_, Compared>,
     ) -> std::result::Result<(), String> {
         let engine = engine_of(case, self.engine, &mut self.own)?;
-        let facts = facts.of(case, engine)?;
+        facts.check_into(case, engine, &mut self.report)?;
         let Some(expect) = self.expect.take() else { return Ok(()) };
-        engine.check_into(case.request.operation, &case.request.body, &facts, &mut self.report);
         let report = serde_json::from_str(&self.report.to_json()).unwrap_or_default();
         let differences = mismatches(&expect, &Ok(report));
         line.output.held += 1;

@@ -1,7 +1,7 @@
 //! The facts of cases.
 
 use super::Case;
-use paylint::{Engine, Facts, FactsBuf};
+use paylint::{Engine, Facts, FactsBuf, Report};
 use paylint_traffic::facts::OwnFacts;
 
 /// The command line's facts, over which each case's are laid.
@@ -16,8 +16,14 @@ impl<'a> CaseFacts<'a> {
         CaseFacts { standing, own: OwnFacts::default(), of_line: FactsBuf::new() }
     }
 
-    /// The facts of a case, or the error in its own. Facts from a history depend on the engine's policy.
-    pub(crate) fn of(&mut self, case: &Case<'_>, engine: &Engine) -> Result<Facts<'_>, String> {
+    /// Checks a case, and returns the facts that this was done with, or the error in its own. Facts from a history depend
+    /// on the engine's policy.
+    pub(crate) fn check_into(
+        &mut self,
+        case: &Case<'_>,
+        engine: &Engine,
+        report: &mut Report,
+    ) -> Result<Facts<'_>, String> {
         let mut facts = self.standing;
         let of_line = &case.request.facts;
         if !of_line.is_empty() {
@@ -26,6 +32,8 @@ impl<'a> CaseFacts<'a> {
         }
         let [own, history] = [case.facts, case.history].map(|json| json.map(str::as_bytes));
         let facts = self.own.lay_over(facts, own, history, engine);
-        facts.map_err(|error| error.problem)
+        let facts = facts.map_err(|error| error.problem)?;
+        engine.check_into(case.request.operation, &case.request.body, &facts, report);
+        Ok(facts)
     }
 }
