@@ -7,8 +7,8 @@ use crate::names::counted;
 use crate::output::print;
 use paylint::{Engine, Report};
 use paylint_traffic::expect::{Expect, mismatches};
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 /// Runs `paylint batch --expect`.
 pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
@@ -51,28 +51,14 @@ struct Expecting<'a> {
     expect: Option<Expect>,
 }
 
-#[derive(Deserialize)]
-struct Member {
-    #[serde(default, deserialize_with = "given")]
-    expect: Option<Value>,
-}
-
-/// Deserializes a member that is present, so that `null` is `Some`.
-fn given<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
-    Value::deserialize(from).map(Some)
-}
-
 impl Check for Expecting<'_> {
     type Output = Compared;
 
     fn takes(&mut self, line: &[u8], _: Line<'_, Compared>) -> std::result::Result<bool, String> {
         // A line that isn't JSON gets its error when it is read as a case.
-        let expect = serde_json::from_slice(line).map_or(None, |Member { expect }| expect);
-        self.expect = match expect {
-            None => None,
-            Some(Value::Object(expect)) => Some(expect),
-            Some(_) => return Err("expect: expected an object".to_owned()),
-        };
+        let members: BTreeMap<String, &RawValue> = serde_json::from_slice(line).unwrap_or_default();
+        let expect = members.get("expect").map(|json| serde_json::from_str(json.get()));
+        self.expect = expect.transpose().map_err(|_| "expect: expected an object".to_owned())?;
         Ok(false)
     }
 
