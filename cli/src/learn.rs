@@ -9,6 +9,7 @@ use crate::output::print;
 use paylint::report::Segment;
 use paylint::rule::ParamValue;
 use paylint::{Decimal, Engine, Operation, Policy, Report};
+use serde_json::value::RawValue;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -141,23 +142,20 @@ impl Check for Learner<'_> {
 fn json_type(body: &[u8], key_end: usize) -> Option<&'static str> {
     let behind = body.get(key_end..).unwrap_or_default().trim_ascii_start();
     let value = behind.strip_prefix(b":").unwrap_or(behind).trim_ascii_start();
-    Some(match value.first()? {
+    let values = serde_json::Deserializer::from_slice(value).into_iter::<&RawValue>();
+    let literal = values.flatten().next()?.get();
+    Some(match literal.as_bytes()[0] {
         b'"' => "string",
         b't' | b'f' => "bool",
         b'{' => "object",
         b'[' => "array",
         b'n' => return None,
-        _ => {
-            let is_end = |byte: &u8| matches!(byte, b',' | b'}') || byte.is_ascii_whitespace();
-            let end = value.iter().position(is_end).unwrap_or(value.len());
-            let literal = std::str::from_utf8(&value[..end]).unwrap_or_default();
-            match literal.parse::<Decimal>() {
-                Ok(_) if literal.contains('.') => "number",
-                Ok(_) => "integer",
-                // The number is out of range, or has an exponent.
-                Err(_) => "any",
-            }
-        }
+        _ => match literal.parse::<Decimal>() {
+            Ok(_) if literal.contains('.') => "number",
+            Ok(_) => "integer",
+            // The number is out of range, or has an exponent.
+            Err(_) => "any",
+        },
     })
 }
 
