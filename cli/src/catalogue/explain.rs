@@ -209,26 +209,11 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
     let known = rules.iter().map(|(rule, _)| rule.name);
     let known = known.chain(families).chain(Feature::ALL.iter().map(|feature| feature.name()));
     let known = known.chain(Fact::ALL.iter().map(|fact| fact.name())).chain(groups);
-    let problem = match names::shown_name(name) {
-        _ if name.is_empty() => "a name is empty".to_owned(),
-        Some(_) => names::unknown("name", name, known),
-        None => "unknown name, which is not shown".to_owned(),
-    };
-    let mut paths = members::all_paths().into_iter();
-    let inner = |path: &String| path.rsplit('/').next() == Some(name);
-    let hint = match path_of_message(name).or_else(|| paths.find(inner)) {
-        Some(path) => format!("a member is named by its path: {path}"),
-        None => "`paylint rules` lists the rules, `paylint matrix` the features; a member is \
-                 named by its path, such as /client/zip_code"
-            .to_owned(),
-    };
-    format!("{problem}\n{hint}")
-}
-
-/// The path of a member whose name is as in messages: `client.zip_code`, `products[0].price`.
-fn path_of_message(name: &str) -> Option<String> {
-    let path = format!("/{}", name.replace(['.', '['], "/").replace(']', ""));
-    Some(members::path(&path)).filter(|path| members::all_paths().contains(path))
+    let problem = names::unknown("name", name, known);
+    format!(
+        "{problem}\n`paylint rules` lists the rules, `paylint matrix` the features; a member is named by its \
+         path, such as /client/zip_code"
+    )
 }
 
 /// Error for an unknown member, with the one that may be meant. Shows no part of a path that could be
@@ -239,11 +224,7 @@ fn unknown_member(path: &str) -> String {
     if !path.split('/').skip(1).all(is_shown) {
         return "unknown member, whose path is not shown".to_owned();
     }
-    let near = names::nearest(path, paths.iter().map(String::as_str));
-    // The end of the path may be right.
-    let last = path.rsplit('/').next().unwrap_or_default();
-    let namesake = || paths.iter().find(|known| known.rsplit('/').next() == Some(last));
-    match near.or_else(|| namesake().map(String::as_str)) {
+    match names::nearest(path, paths.iter().map(String::as_str)) {
         Some(near) => format!("unknown member \"{path}\"; did you mean \"{near}\"?"),
         None => format!("unknown member \"{path}\""),
     }
