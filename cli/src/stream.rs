@@ -9,7 +9,7 @@ mod source;
 use crate::exit::{Error, Exit, Result, complain};
 use crate::input::{self, cannot_read, name_of};
 use paylint_traffic::Location;
-use run::{Progress, Run};
+use run::Run;
 use std::io::{BufReader, ErrorKind};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ pub(crate) fn run<W: Worker>(
     done: impl FnMut(Done<'_, W::Output>) + Send,
 ) -> Result<Exit> {
     let size = source::check_readable(&plan.files)?;
-    let run = Arc::new(Run::new(Progress::new(plan.writes, size)));
+    let run = Arc::new(Run::new(run::progress(plan.writes, size)));
     run::watch(&run).map_err(cannot_start)?;
     let (give, blocks) = sync_channel(plan.jobs);
     let (blocks, done) = (Mutex::new(blocks), Mutex::new(done));
@@ -134,7 +134,7 @@ pub(crate) fn run<W: Worker>(
         run.say_interrupted();
         return Ok(Exit::Interrupted);
     }
-    run.progress.bar.finish_and_clear();
+    run.progress.finish_and_clear();
     exit
 }
 
@@ -156,7 +156,7 @@ impl Reader {
     /// Reads a file, block by block. Returns `false` if the run is over.
     fn read(&mut self, file: &Path) -> bool {
         let (file_name, mut first_line): (Arc<str>, _) = (name_of(file).into(), 1);
-        let open = input::open(file, &self.run.progress.bar);
+        let open = input::open(file, &self.run.progress);
         let mut source = open.map(|open| BufReader::with_capacity(READ, open));
         loop {
             let (mut data, mut too_long) = (Vec::new(), None);
@@ -231,7 +231,7 @@ fn work<W: Worker>(
         // The results count even if the reader of the output has gone.
         run::lock(done)(Done { source: file, first_line, lines: number, output });
         if let Some(error) = failed {
-            run.progress.bar.suspend(|| complain(&error));
+            run.progress.suspend(|| complain(&error));
             exit = Exit::Unusable;
         }
         run.write(&mut text, number - written)?;

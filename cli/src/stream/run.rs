@@ -7,20 +7,18 @@ use crate::names::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const INTERRUPTED: i32 = Exit::Interrupted as i32;
 /// Interval at which waiting threads look for an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
 /// Time for the run to end after an interrupt. It takes longer only if standard output is blocked.
 const GRACE: Duration = Duration::from_secs(1);
-/// Delay before progress is shown: short runs don't need it.
-const DELAY: Duration = Duration::from_millis(500);
 
 /// State that a run's threads share.
 pub(super) struct Run {
@@ -30,7 +28,7 @@ pub(super) struct Run {
     pub(super) over: AtomicBool,
     /// Lines that are done, with their output written.
     lines: AtomicU64,
-    pub(super) progress: Progress,
+    pub(super) progress: ProgressBar,
     turn: Mutex<Turn>,
     next_turn: Condvar,
     said: AtomicBool,
@@ -51,7 +49,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Run {
-    pub(super) fn new(progress: Progress) -> Run {
+    pub(super) fn new(progress: ProgressBar) -> Run {
         let (stop, over, lines, turn, next_turn, said) = Default::default();
         Run { stop, over, lines, progress, turn, next_turn, said }
     }
@@ -113,14 +111,14 @@ impl Run {
             text.shrink_to(4 * READ);
         }
         let lines = self.lines.fetch_add(lines, Ordering::SeqCst) + lines;
-        self.progress.show(lines);
+        self.progress.set_message(format!("{lines} lines"));
         Ok(())
     }
 
     /// Reports, once, how many lines were done before the interrupt.
     pub(super) fn say_interrupted(&self) {
         if !self.said.swap(true, Ordering::SeqCst) {
-            self.progress.bar.finish_and_clear();
+            self.progress.finish_and_clear();
             let lines = counted(self.lines.load(Ordering::SeqCst), "line", "lines");
             complain(&format_args!("interrupted after {lines}"));
         }
@@ -161,34 +159,16 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 /// A progress line on standard error, if that is a terminal and the output doesn't scroll over it.
-pub(super) struct Progress {
-    pub(super) bar: ProgressBar,
-    is_wanted: bool,
-    start: Instant,
-}
-
-impl Progress {
-    pub(super) fn new(writes: bool, size: Option<u64>) -> Progress {
-        let template = match size {
-            Some(_) => "{msg}  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
-            None => "{msg}  {bytes}, {bytes_per_sec}",
-        };
-        let style = ProgressStyle::with_template(template);
-        let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden())
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let is_wanted = stderr().is_terminal() && !(writes && stdout().is_terminal());
-        Progress { bar, is_wanted, start: Instant::now() }
-    }
-
-    /// Shows the number of lines that are done.
-    fn show(&self, lines: u64) {
-        if !self.is_wanted || self.start.elapsed() < DELAY {
-            return;
-        }
-        if self.bar.is_hidden() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-        }
-        let rate = lines as f64 / self.start.elapsed().as_secs_f64();
-        self.bar.set_message(format!("{lines} lines, {rate:.0}/s"));
-    }
+pub(super) fn progress(writes: bool, size: Option<u64>) -> ProgressBar {
+    let template = match size {
+        Some(_) => "{msg}  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+        None => "{msg}  {bytes}, {bytes_per_sec}",
+    };
+    let style = ProgressStyle::with_template(template);
+    let target = match writes && stdout().is_terminal() {
+        true => ProgressDrawTarget::hidden(),
+        false => ProgressDrawTarget::stderr_with_hz(5),
+    };
+    ProgressBar::with_draw_target(size, target)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
