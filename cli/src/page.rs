@@ -6,7 +6,7 @@ use indicatif::HumanCount;
 use minijinja::Environment;
 use minijinja::value::Serde;
 use paylint::{Engine, Policy, Rule};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What stands around the content of each page, and the macros for it.
 const FRAME: &str = include_str!("page.html");
@@ -35,22 +35,10 @@ pub(crate) fn decided_by(name: &str, policy: &Policy) -> String {
 }
 
 /// The policy and rules that decided, for programs.
-#[derive(serde::Serialize)]
-pub(crate) struct DecidedBy {
-    label: Option<String>,
-    policy: String,
-    rules: String,
-}
-
-impl DecidedBy {
-    pub(crate) fn of(policy: &Policy) -> DecidedBy {
-        let engine = Engine::new(policy);
-        DecidedBy {
-            label: engine.label().map(str::to_owned),
-            policy: engine.policy_fingerprint().text(),
-            rules: engine.rules_fingerprint().text(),
-        }
-    }
+pub(crate) fn decided_by_json(policy: &Policy) -> Value {
+    let engine = Engine::new(policy);
+    let (policy, rules) = (engine.policy_fingerprint(), engine.rules_fingerprint());
+    json!({ "label": engine.label(), "policy": policy.text(), "rules": rules.text() })
 }
 
 /// A rule's summary as a sentence.

@@ -3,7 +3,7 @@
 use super::Total;
 use crate::names::{counted, level_style};
 use crate::output::WIDTH;
-use crate::page::{DecidedBy, decided_by, share};
+use crate::page::{decided_by, decided_by_json, share};
 use anstyle::{AnsiColor, Style};
 use paylint::Level;
 use paylint_traffic::tally::{Counts, LevelCounts};
@@ -133,7 +133,7 @@ pub(super) fn value(total: &Total<'_>) -> Value {
         "operations": operations.collect::<Vec<_>>(),
         "findings": findings.collect::<Vec<_>>(),
         "unchecked": unchecked.collect::<Vec<_>>(),
-        "decided_by": DecidedBy::of(total.policy),
+        "decided_by": decided_by_json(total.policy),
     });
     if total.coverage {
         let rules = coverage(total).map(|(title, rules)| (title.replace(' ', "_"), rules));

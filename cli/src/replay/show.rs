@@ -4,10 +4,10 @@ use super::Total;
 use super::changes::Affected;
 use crate::names::{counted, places};
 use crate::output::pretty;
-use crate::page::{DecidedBy, decided_by};
+use crate::page::{decided_by, decided_by_json};
 use anstyle::{AnsiColor, Style};
 use paylint::Policy;
-use serde::Serialize;
+use serde_json::json;
 use std::fmt::Write;
 
 /// The changes, kind by kind and rule by rule, with the first few examples.
@@ -69,29 +69,18 @@ fn rules(text: &mut String, change: &Affected) {
     }
 }
 
-#[derive(Serialize)]
-struct Json<'a> {
-    lines: u64,
-    accept_to_reject: &'a Affected,
-    reject_to_accept: &'a Affected,
-    differ: &'a Affected,
-    same: u64,
-    error: u64,
-    own_policies: u64,
-    decided_by: [DecidedBy; 2],
-}
-
 /// The replay as JSON.
 pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
-    let changes = &total.changes;
-    pretty(&Json {
-        lines: total.outcome.lines,
-        accept_to_reject: &changes.rejected,
-        reject_to_accept: &changes.accepted,
-        differ: &changes.differs,
-        same: changes.same,
-        error: total.outcome.problems.count,
-        own_policies: total.outcome.problems.own_policies,
-        decided_by: [before, after].map(DecidedBy::of),
-    })
+    let Total { outcome, changes } = total;
+    let decided_by = [before, after].map(decided_by_json);
+    pretty(&json!({
+        "lines": outcome.lines,
+        "accept_to_reject": changes.rejected,
+        "reject_to_accept": changes.accepted,
+        "differ": changes.differs,
+        "same": changes.same,
+        "error": outcome.problems.count,
+        "own_policies": outcome.problems.own_policies,
+        "decided_by": decided_by,
+    }))
 }
