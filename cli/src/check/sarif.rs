@@ -27,10 +27,6 @@ impl<'a> Log<'a> {
         Log { rules, results: Vec::new(), notifications: Vec::new() }
     }
 
-    fn index_of(&self, rule: Rule<'_>) -> Option<usize> {
-        self.rules.iter().position(|known| known.name == rule.name)
-    }
-
     /// Adds the results of a body. An unchecked rule is a result of the kind `open`: it lacks
     /// information.
     pub(super) fn add(&mut self, checked: &Checked<'_>, fixes: &Fixes<'_>) {
@@ -45,8 +41,7 @@ impl<'a> Log<'a> {
             ),
         };
         for (at, finding) in checked.report.findings().enumerate() {
-            let index = self.index_of(finding.rule());
-            let mut result = result(checked, &places, finding, index);
+            let mut result = result(checked, &places, finding);
             let choices = help::choices(fixes, at).iter().filter(can_be_made);
             let fixes: Vec<Value> = choices.map(|choice| fix(checked, &places, choice)).collect();
             if !fixes.is_empty() {
@@ -60,7 +55,6 @@ impl<'a> Log<'a> {
             let text = format!("can't be decided{because}: {}", names::needs(unchecked));
             self.results.push(json!({
                 "ruleId": unchecked.rule().name,
-                "ruleIndex": self.index_of(unchecked.rule()),
                 "kind": "open",
                 "level": "none",
                 "message": { "text": text },
@@ -106,12 +100,7 @@ struct Places {
     columns: Columns,
 }
 
-fn result(
-    checked: &Checked<'_>,
-    places: &Places,
-    finding: Finding<'_>,
-    index: Option<usize>,
-) -> Value {
+fn result(checked: &Checked<'_>, places: &Places, finding: Finding<'_>) -> Value {
     let rule = finding.rule();
     let path = finding.path();
     let mut physical = json!({ "artifactLocation": artifact(checked) });
@@ -126,7 +115,6 @@ fn result(
         serde_json::from_str(&finding.params_json()).unwrap_or_default();
     json!({
         "ruleId": rule.name,
-        "ruleIndex": index,
         "level": level(finding.level()),
         "message": { "text": finding.message() },
         "locations": [location],
