@@ -84,7 +84,7 @@ pub(crate) fn single_json(text: &str) -> std::result::Result<String, String> {
         return Err("--fact takes NAME=VALUE, for example --fact environment=live".to_owned());
     };
     let fact = fact_named(name)?;
-    let json = json(fact, value).map_err(|problem| format!("--fact {name}: {problem}"))?;
+    let json = json(fact, value);
     Ok(match name.split_once('.') {
         Some((group, member)) => format!("{{\"{group}\":{{\"{member}\":{json}}}}}"),
         None => format!("{{\"{name}\":{json}}}"),
@@ -103,33 +103,16 @@ pub(crate) fn unknown_fact(name: &str) -> String {
     }
 }
 
-/// A value from the command line as JSON.
-fn json(fact: Fact, value: &str) -> std::result::Result<String, &'static str> {
+/// A value from the command line as JSON: as written, if the fact isn't a text.
+fn json(fact: Fact, value: &str) -> String {
+    let is_json = serde_json::from_str::<&RawValue>(value).is_ok();
     match fact.kind() {
-        FactKind::Flag if matches!(value, "true" | "false") => Ok(value.to_owned()),
-        FactKind::Flag => Err("expected true or false"),
-        FactKind::Days => {
-            number(value).filter(|json| json.parse::<i64>().is_ok()).ok_or("expected an integer")
+        FactKind::Flag | FactKind::Days | FactKind::Amount | FactKind::Headers if is_json => {
+            value.into()
         }
-        FactKind::Amount if number(value).is_some() => Ok(value.to_owned()),
-        FactKind::Capabilities | FactKind::Texts | FactKind::Addresses => {
-            as_written(value).ok_or("expected a list as JSON, for example [\"…\"]")
-        }
-        FactKind::Headers => {
-            as_written(value).ok_or("expected an object as JSON, for example {\"Host\":\"…\"}")
-        }
-        _ => Ok(serde_json::to_string(value).unwrap_or_default()),
+        FactKind::Capabilities | FactKind::Texts | FactKind::Addresses if is_json => value.into(),
+        _ => serde_json::to_string(value).unwrap_or_default(),
     }
-}
-
-/// The value, if it is a number as in JSON.
-fn number(value: &str) -> Option<String> {
-    as_written(value).filter(|json| json.starts_with(|first| matches!(first, '-' | '0'..='9')))
-}
-
-/// The value, if it is valid JSON.
-fn as_written(value: &str) -> Option<String> {
-    serde_json::from_str::<&RawValue>(value).ok().map(|json| json.get().to_owned())
 }
 
 /// Reads policies, each a file or a preset, and lays them one over another, the last on top. Without any,

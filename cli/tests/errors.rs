@@ -15,9 +15,9 @@ batch --fact now=hunter2 => --fact now: not an RFC 3339 time
 check -otax --fact merchant.avs_permission=hunter2 => expected true or false
 check -otax --fact merchant.hold_days=hunter2 => --fact merchant.hold_days: expected an integer
 batch --fact merchant.hold_days=40 => --fact merchant.hold_days: 40 is not in 6..=28
-check -otax --fact key.brands=hunter2 => --fact key.brands: expected a list as JSON
+check -otax --fact key.brands=hunter2 => --fact key.brands: expected an array
 check -otax --fact key.brands={"hunter2":1} => --fact key.brands: expected an array
-check -otax --fact request.headers=hunter2 => --fact request.headers: expected an object as JSON
+check -otax --fact request.headers=hunter2 => --fact request.headers: expected an object
 check -otax --fact website= => --fact website: is blank
 batch --log FILE => --body-at
 batch --body-at=/b FILE => --log
