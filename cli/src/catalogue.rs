@@ -3,10 +3,9 @@
 mod explain;
 
 use crate::args::{ExplainArguments, Format, RulesArguments};
-use crate::exit::{Error, Exit, Result};
+use crate::exit::{Error, Result};
 use crate::host;
 use crate::names::{self, counted, level_style};
-use crate::output::print;
 use paylint::door::rule_with;
 use paylint::{Level, Policy, Rule};
 use std::borrow::Cow;
@@ -17,7 +16,7 @@ use std::fmt::Write;
 type Levelled<'p> = (Rule<'p>, Level);
 
 /// Runs `paylint rules`.
-pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
+pub(crate) fn rules(arguments: &RulesArguments) -> Result<String> {
     let policy = host::policy(&arguments.policy)?;
     // `avs` or, as in a policy, `avs.*`.
     let family = arguments.family.as_deref().map(|family| family.trim_end_matches(".*"));
@@ -30,11 +29,10 @@ pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
             && family.is_none_or(|family| rule.family() == family)
     };
     let rules: Vec<_> = policy.rules().filter(is_wanted).collect();
-    print(&match arguments.format {
+    Ok(match arguments.format {
         Format::Human => table(&rules, &policy),
         Format::Json => json(&rules, &policy),
-    })?;
-    Ok(Exit::Accepted)
+    })
 }
 
 /// A table, family by family.
@@ -83,11 +81,10 @@ fn json(rules: &[Levelled<'_>], policy: &Policy) -> String {
 }
 
 /// Runs `paylint explain`.
-pub(crate) fn explain(arguments: &ExplainArguments) -> Result<Exit> {
+pub(crate) fn explain(arguments: &ExplainArguments) -> Result<String> {
     let policy = host::policy(&arguments.policy)?;
     let rules: Vec<_> = policy.rules().collect();
     let texts = arguments.names.iter().map(|name| explain::name(name, &rules, &policy));
     let texts = texts.collect::<std::result::Result<Vec<_>, _>>().map_err(Error::Unusable)?;
-    print(&texts.join("\n"))?;
-    Ok(Exit::Accepted)
+    Ok(texts.join("\n"))
 }

@@ -72,11 +72,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
         unread: 0,
         exit: Exit::Accepted,
     };
-    match run.all(files) {
-        Err(Error::Closed) => Ok(run.exit),
-        Err(error) => Err(error),
-        Ok(()) => Ok(run.exit),
-    }
+    run.all(files)?;
+    Ok(run.exit)
 }
 
 /// The operation from `--operation` or `--http`.

@@ -19,20 +19,12 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// This exit, unless the output can't be written. A closed pipe isn't a failure.
-    pub(crate) fn unless_output_fails(self, written: Result<()>) -> Result<Exit> {
-        match written {
-            Ok(()) | Err(Error::Closed) => Ok(self),
-            Err(error) => Err(error),
-        }
-    }
-
     /// Writes the result of a run. For an interrupted run only if people read it: pages and JSON would look complete.
     pub(crate) fn unless_interrupted(self, is_for_people: bool, text: &str) -> Result<Exit> {
-        match self {
-            Exit::Interrupted if !is_for_people => Ok(self),
-            _ => self.unless_output_fails(print(text)),
+        if self != Exit::Interrupted || is_for_people {
+            print(text)?;
         }
+        Ok(self)
     }
 }
 

@@ -1,10 +1,9 @@
 //! `paylint fields`: which members of a body may be given, and which must be.
 
 use crate::args::{FieldsArguments, Format};
-use crate::exit::{Exit, Result, note};
+use crate::exit::{Result, note};
 use crate::host::{self, StandingFacts};
 use crate::names::facts;
-use crate::output::print;
 use crate::{input, members};
 use anstyle::{AnsiColor, Style};
 use paylint::Engine;
@@ -12,7 +11,7 @@ use paylint::fields::{Fields, State};
 use std::fmt::Write;
 
 /// Runs `paylint fields`.
-pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
+pub(crate) fn run(arguments: &FieldsArguments) -> Result<String> {
     let facts = StandingFacts::read(&arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let (_, body) = input::whole(&arguments.file, "the body")?;
@@ -23,13 +22,11 @@ pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
     if let Some(malformed) = findings.find(|finding| finding.rule().name == "json.malformed") {
         note(&format!("{}; these are the fields of an empty body", malformed.message()));
     }
-    let text = match arguments.format {
+    Ok(match arguments.format {
         Format::Human if answer.fields.is_empty() => members::none_of(arguments.operation),
         Format::Human => list(&answer),
         Format::Json => answer.to_json() + "\n",
-    };
-    print(&text)?;
-    Ok(Exit::Accepted)
+    })
 }
 
 /// The fields, one per line.

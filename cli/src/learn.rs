@@ -45,7 +45,8 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
     outcome.problems.note();
     let (entries, left_out) = declare(&policy, &seen);
     say(&entries, &left_out, &seen, outcome.problems.own_policies);
-    outcome.exit.unless_output_fails(print(&json(&entries)))
+    print(&json(&entries))?;
+    Ok(outcome.exit)
 }
 
 /// An engine that reports every unknown member, whatever their level under the policy.

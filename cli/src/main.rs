@@ -62,25 +62,26 @@ fn run(arguments: &Arguments) -> Result<Exit> {
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    match &arguments.command {
-        Command::Check(arguments) => check::run(arguments),
-        Command::Batch(arguments) => batch::run(arguments),
-        Command::Replay(arguments) => replay::run(arguments),
-        Command::Calibrate(arguments) => calibrate::run(arguments),
-        Command::Fields(arguments) => fields::run(arguments),
-        Command::History(arguments) => history::run(arguments),
-        Command::Ask(arguments) => ask::run(arguments),
-        Command::Sample(arguments) => sample::run(arguments),
-        Command::Rules(arguments) => catalogue::rules(arguments),
-        Command::Explain(arguments) => catalogue::explain(arguments),
+    output::print(&match &arguments.command {
+        Command::Check(arguments) => return check::run(arguments),
+        Command::Batch(arguments) => return batch::run(arguments),
+        Command::Replay(arguments) => return replay::run(arguments),
+        Command::Calibrate(arguments) => return calibrate::run(arguments),
+        Command::Ask(arguments) => return ask::run(arguments),
+        Command::Sample(arguments) => return sample::run(arguments),
         Command::Members(arguments) => match &arguments.learn {
-            Some(files) => learn::run(arguments, files),
-            None => schema::list(arguments),
+            Some(files) => return learn::run(arguments, files),
+            None => schema::list(arguments)?,
         },
-        Command::Schema(arguments) => schema::schema(arguments),
+        Command::Fields(arguments) => fields::run(arguments)?,
+        Command::History(arguments) => history::run(arguments)?,
+        Command::Rules(arguments) => catalogue::rules(arguments)?,
+        Command::Explain(arguments) => catalogue::explain(arguments)?,
+        Command::Schema(arguments) => schema::schema(arguments)?,
         Command::Matrix(arguments) => matrix::run(arguments),
-        Command::Policy(arguments) => policy::run(arguments),
+        Command::Policy(arguments) => policy::run(arguments)?,
         Command::Completions { shell } => manual::completions(*shell),
-        Command::Man { command } => manual::man(command.as_deref()),
-    }
+        Command::Man { command } => manual::man(command.as_deref())?,
+    })?;
+    Ok(Exit::Accepted)
 }

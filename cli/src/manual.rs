@@ -1,21 +1,19 @@
 //! Completions and manual pages, generated from the same definition as the help.
 
 use crate::args::Arguments;
-use crate::exit::{Error, Exit, Result};
+use crate::exit::{Error, Result};
 use crate::names;
-use crate::output::print_bytes;
 use clap::CommandFactory;
 
 /// Writes the completions for a shell.
-pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit> {
+pub(crate) fn completions(shell: clap_complete::Shell) -> String {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "paylint", &mut text);
-    print_bytes(&text)?;
-    Ok(Exit::Accepted)
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Writes the manual page of a command, or of paylint itself.
-pub(crate) fn man(command: Option<&str>) -> Result<Exit> {
+pub(crate) fn man(command: Option<&str>) -> Result<String> {
     // A page for `help` would be empty.
     let mut all = Arguments::command().disable_help_subcommand(true);
     all.build();
@@ -31,6 +29,5 @@ pub(crate) fn man(command: Option<&str>) -> Result<Exit> {
     let mut text = Vec::new();
     let version = concat!("paylint ", env!("CARGO_PKG_VERSION"));
     clap_mangen::Man::new(wanted).source(version).render(&mut text)?;
-    print_bytes(&text)?;
-    Ok(Exit::Accepted)
+    Ok(String::from_utf8(text).unwrap_or_default())
 }

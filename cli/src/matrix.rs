@@ -1,8 +1,7 @@
 //! `paylint matrix`: which features go together.
 
 use crate::args::{Format, MatrixArguments};
-use crate::exit::{Exit, Result};
-use crate::output::{WIDTH, print};
+use crate::output::WIDTH;
 use crate::schema::indented;
 use anstyle::{AnsiColor, Style};
 use paylint::compatibility::{Additions, Compatibility, Pair, compatibility, row_of};
@@ -10,14 +9,13 @@ use paylint::{Engine, Feature, FeatureSet, door};
 use std::fmt::Write;
 
 /// Runs `paylint matrix`.
-pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {
+pub(crate) fn run(arguments: &MatrixArguments) -> String {
     let features = arguments.features.iter().copied().collect::<FeatureSet>();
-    print(&match arguments.format {
+    match arguments.format {
         Format::Json => json(features),
         Format::Human if features.is_empty() => grid(),
         Format::Human => pairs(features),
-    })?;
-    Ok(Exit::Accepted)
+    }
 }
 
 /// The table as JSON: the answer to the question `matrix`.

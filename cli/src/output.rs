@@ -1,7 +1,7 @@
 //! Standard output.
 
 use crate::exit::Result;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 /// Width of prose, in characters.
 pub(crate) const WIDTH: usize = 88;
@@ -22,7 +22,9 @@ pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
 }
 
 fn write(mut out: impl Write, bytes: &[u8]) -> Result<()> {
-    out.write_all(bytes)?;
-    out.flush()?;
-    Ok(())
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        // The reader has gone, which isn't an error.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }

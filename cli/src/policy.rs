@@ -4,10 +4,9 @@ mod layers;
 mod show;
 
 use crate::args::{Format, PolicyArguments};
-use crate::exit::{Error, Exit, Result};
+use crate::exit::{Error, Result};
 use crate::host::{self, StandingFacts};
 use crate::input::name_of;
-use crate::output::print;
 use layers::{Entry, Layers};
 use paylint::{Engine, Level, Policy, Rule, Timestamp};
 use std::path::PathBuf;
@@ -27,17 +26,16 @@ struct Effects<'p> {
 }
 
 /// Runs `paylint policy`.
-pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
+pub(crate) fn run(arguments: &PolicyArguments) -> Result<String> {
     if arguments.compile {
         let texts = host::policy_texts(&arguments.policy)?;
         let engine = Engine::new(&host::laid_over(&arguments.policy, &texts)?);
         let compiled = engine.compiled().map_err(|error| Error::unusable(error.message()))?;
-        let module = format!("export default '{compiled}';\n");
-        return Exit::Accepted.unless_output_fails(print(&module));
+        return Ok(format!("export default '{compiled}';\n"));
     }
     let facts = StandingFacts::read(&arguments.facts)?;
     let now = facts.as_facts().now;
-    let text = of(&arguments.policy, now, &|effects| {
+    of(&arguments.policy, now, &|effects| {
         if arguments.against.is_empty() {
             return Ok(match arguments.format {
                 Format::Human => show::human(effects),
@@ -50,8 +48,7 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
                 Format::Json => show::difference_json(effects, other),
             })
         })
-    })?;
-    Exit::Accepted.unless_output_fails(print(&text))
+    })
 }
 
 /// Calls `show` with the effects of policies laid one over another.

@@ -1,11 +1,10 @@
 //! `paylint schema` and `paylint members`: the contents of bodies, facts and policies.
 
 use crate::args::{Format, MembersArguments, Schema, SchemaArguments};
-use crate::exit::{Exit, Result};
+use crate::exit::Result;
 use crate::host;
 use crate::members::none_of;
 use crate::openapi;
-use crate::output::print;
 use anstyle::Style;
 use paylint::{Engine, KnownMember, Operation};
 use std::fmt::Write;
@@ -13,28 +12,26 @@ use std::fmt::Write;
 const HEAD: Style = Style::new().bold();
 
 /// Runs `paylint schema`.
-pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Exit> {
+pub(crate) fn schema(arguments: &SchemaArguments) -> Result<String> {
     let engine = Engine::new(&host::policy(&arguments.policy)?);
     let json = match arguments.schema {
         Schema::Json(schema) => schema.to_json_for(&engine),
         Schema::OpenApi => openapi::document(&engine),
     };
-    print(&(indented(&json) + "\n"))?;
-    Ok(Exit::Accepted)
+    Ok(indented(&json) + "\n")
 }
 
 /// Runs `paylint members`.
-pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
+pub(crate) fn list(arguments: &MembersArguments) -> Result<String> {
     let operations = match &arguments.operation {
         Some(operation) => vec![*operation],
         None => Operation::ALL.to_vec(),
     };
     let engine = Engine::new(&host::policy(&arguments.policy)?);
-    print(&match arguments.format {
+    Ok(match arguments.format {
         Format::Human => table(&engine, &operations),
         Format::Json => engine.members_json(&operations) + "\n",
-    })?;
-    Ok(Exit::Accepted)
+    })
 }
 
 /// Indents JSON, and keeps the order of its members.
