@@ -1,7 +1,7 @@
 //! `paylint ask`: reads a question per line, and writes its answer on a line.
 
 use crate::args::AskArguments;
-use crate::cases::{Cache, longest_line};
+use crate::cases::{Engines, longest_line};
 use crate::exit::{Exit, Result};
 use crate::host;
 use crate::output::print;
@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &AskArguments) -> Result<Exit> {
         return Ok(Exit::Accepted);
     }
     let engine = Engine::new(&host::policy(&arguments.policy)?);
-    let (mut engines, longest) = (Cache::default(), longest_line(Policy::MAX_BODY_BYTES));
+    let (mut engines, longest) = (Engines::default(), longest_line(Policy::MAX_BODY_BYTES));
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = Vec::new();
     while read_line(&mut input, &mut line, longest)? {
@@ -44,8 +44,6 @@ fn answered(engine: &Engine, engines: &mut Engines, line: &[u8]) -> String {
     }
 }
 
-type Engines = Cache<Engine, AskError>;
-
 fn answer(
     standing: &Engine,
     engines: &mut Engines,
@@ -53,9 +51,7 @@ fn answer(
 ) -> std::result::Result<String, AskError> {
     let question = Question::read(line)?;
     let Some(policy) = question.policy_text() else { return question.answer(standing) };
-    let engine = engines
-        .get(policy, |_| Ok(Engine::new(&question.policy().transpose()?.unwrap_or_default())));
-    question.answer(engine.map_err(AskError::clone)?)
+    question.answer(engines.of(policy).map_err(AskError::clone)?)
 }
 
 /// Reads a line, with its end, into an empty buffer. A line with more than `longest` bytes is truncated. Returns `false`

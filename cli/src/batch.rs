@@ -6,7 +6,7 @@ mod html;
 mod summary;
 
 use crate::args::{BatchArguments, CountsFormat, Deny};
-use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Outcome, RunSettings};
+use crate::cases::{self, Case, CaseFacts, Check, Engines, Line, Outcome, RunSettings};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
 use crate::{host, input};
@@ -14,7 +14,6 @@ use examples::Examples;
 use paylint::{Engine, Operation, Policy, Report, Timestamp, Verdict};
 use paylint_traffic::tally::Tally;
 use serde_json::json;
-use serde_json::value::RawValue;
 use std::path::PathBuf;
 
 /// Runs `paylint batch`.
@@ -32,7 +31,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     let examples = arguments.format == CountsFormat::Html;
     let make = || Checker {
         engine: &engine,
-        own: Cache::default(),
+        own: Engines::default(),
         report: Report::new(),
         summary,
         examples,
@@ -135,7 +134,7 @@ impl Counts {
 struct Checker<'a> {
     engine: &'a Engine,
     /// The engines of cases with a policy of their own.
-    own: Cache<Engine>,
+    own: Engines,
     report: Report,
     /// Whether to only count.
     summary: bool,
@@ -201,21 +200,10 @@ impl Check for Checker<'_> {
 fn engine_of<'e>(
     case: &Case<'_>,
     standing: &'e Engine,
-    own: &'e mut Cache<Engine>,
+    own: &'e mut Engines,
 ) -> std::result::Result<&'e Engine, String> {
     let Some(text) = case.policy else { return Ok(standing) };
-    own.get(text, |text| {
-        // A list has layers, the lowest first.
-        let layers = match text.starts_with('[') {
-            true => serde_json::from_str(text).map_err(|error| error.to_string())?,
-            false => vec![serde_json::from_str(text).map_err(|error| error.to_string())?],
-        };
-        let layers: Vec<&[u8]> =
-            layers.iter().map(|layer: &&RawValue| layer.get().as_bytes()).collect();
-        let policy = Policy::default().with_layers(&layers);
-        policy.map(|policy| Engine::new(&policy)).map_err(|error| error.to_string())
-    })
-    .map_err(|problem| problem.clone())
+    own.of(text).map_err(ToString::to_string)
 }
 
 /// Ends the line of an object that begins at `start`, whose first member is the case's name.

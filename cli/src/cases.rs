@@ -1,12 +1,12 @@
 //! Cases, one per line: JSON with an operation, a body, facts and a policy, or a line of a log.
 
-mod cache;
+mod engines;
 mod facts;
 mod problems;
 mod run;
 
 pub(crate) use crate::stream::Line;
-pub(crate) use cache::Cache;
+pub(crate) use engines::Engines;
 pub(crate) use facts::CaseFacts;
 pub(crate) use run::{Check, Outcome, RunSettings, run};
 

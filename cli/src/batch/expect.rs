@@ -1,7 +1,7 @@
 //! `paylint batch --expect`: compares what cases expect with their reports.
 
 use super::engine_of;
-use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, RunSettings};
+use crate::cases::{self, Case, CaseFacts, Check, Engines, Line, RunSettings};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
 use crate::output::print;
@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 
 /// Runs `paylint batch --expect`.
 pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
-    let make = || Expecting { engine, own: Cache::default(), report: Report::new(), expect: None };
+    let make =
+        || Expecting { engine, own: Engines::default(), report: Report::new(), expect: None };
     let (mut held, mut differing, mut lines) = (0, 0, String::new());
     let outcome = cases::run(settings, engine.max_body_bytes(), false, make, |done| {
         held += done.output.held;
@@ -46,7 +47,7 @@ struct Compared {
 
 struct Expecting<'a> {
     engine: &'a Engine,
-    own: Cache<Engine>,
+    own: Engines,
     report: Report,
     /// The line's expectation.
     expect: Option<Expect>,

@@ -106,7 +106,7 @@ impl<'q> Question<'q> {
     /// # Errors
     /// If a layer isn't a policy.
     pub fn policy(&self) -> Option<Result<Policy>> {
-        self.policy.map(layers)
+        self.policy.map(policy)
     }
 
     /// Answers the question with an engine. The question's own policy is ignored: see [`Question::policy`].
@@ -176,8 +176,11 @@ fn parts(text: &[u8]) -> Vec<&[u8]> {
     parts
 }
 
-/// The policy made of layers, each an object or the name of a preset.
-fn layers(text: &[u8]) -> Result<Policy> {
+/// The policy of a question or a case: an object, the name of a preset, or an array of these, the last on top.
+///
+/// # Errors
+/// If a layer isn't a policy.
+pub fn policy(text: &[u8]) -> Result<Policy> {
     let layer = |text| {
         let mut content = String::new();
         match Json::new(text).map(|mut json| json.value(&mut content)) {

@@ -12,7 +12,7 @@ mod schema;
 
 pub use catalogue::{in_one_line, rule_with};
 use members::missing;
-pub use members::{Question, id};
+pub use members::{Question, id, policy};
 #[cfg(feature = "schemars")]
 pub use schema::schema;
 
