@@ -227,9 +227,6 @@ fn json(entries: &[Entry]) -> String {
     format!("{{\n  \"members\": [{}{end}]\n}}\n", entries.join(","))
 }
 
-/// Most members that are left out by name.
-const MOST_SHOWN: usize = 20;
-
 /// Writes to standard error how often each member occurred, and what was left out.
 fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers, own_policies: u64) {
     let requests = counted(seen.requests, "request has", "requests have");
@@ -242,10 +239,8 @@ fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers, own_polici
         text += &format!("  {member:width$}  {json_type:7}  {count:>8}  {}\n", on.join(", "));
     }
     _ = std::io::Write::write_all(&mut anstream::stderr().lock(), text.as_bytes());
-    let (shown, more) = left_out.split_at(left_out.len().min(MOST_SHOWN));
-    shown.iter().for_each(|left_out| note(&format_args!("left out: {left_out}")));
+    left_out.iter().for_each(|left_out| note(&format_args!("left out: {left_out}")));
     for (count, one, many) in [
-        (more.len() as u64, "more member is left out", "more members are left out"),
         (
             seen.hidden,
             "name can't be shown and is left out",
