@@ -362,5 +362,5 @@ fn page_shows_the_actual_results() {
             other => panic!("{other}"),
         }
     }
-    assert_eq!((requests, states), (6, 3));
+    assert_eq!((requests, states), (4, 3));
 }
