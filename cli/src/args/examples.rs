@@ -35,9 +35,7 @@ so that the output can go into a log.
 With `--format json` and `--format problem` there is one line for each body, in order, with \"file\" \
 put first if there may be more than one file. An accepted body has no problem details and no line.
 
-A fix is `safe` if it corrects the spelling and the request means the same, `unsafe` if it is what you \
-probably mean, or a placeholder for a value that only you know and have to fill in. The exit code is for \
-the body after fixing, even if nothing is written.";
+With a fix, the exit code is for the body after it, even if nothing is written.";
 
 pub(super) const CALIBRATE: &str = "\
 Examples:
@@ -99,10 +97,7 @@ name at the top level. `history`, the order's earlier requests, can replace the 
 (`paylint history`). One line is written for each line read, in order: the report, \
 with the case's `id` put first; or {\"id\":…,\"error\":\"…\"} for a line that isn't a case, \
 such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of the policy of the command \
-line, since a line is read before its own policy).
-
-This command doesn't read Parquet: the Python package checks it, also on DuckDB, Polars, DataFusion and \
-Spark (docs/data.md).";
+line, since a line is read before its own policy).";
 
 pub(super) const REPLAY: &str = "\
 Examples:
@@ -153,11 +148,7 @@ pub(super) const SCHEMA: &str = "\
 Examples:
   paylint schema order > order.schema.json
   paylint schema policy > policy.schema.json
-  paylint schema openapi --policy shop-members > gateway.openapi.json
-
-The schemas are JSON Schema, draft 2020-12. Every body that is accepted with the default policy is valid \
-under its operation's schema. The converse doesn't hold, since a schema can't express conditions on \
-facts, for example.";
+  paylint schema openapi --policy shop-members > gateway.openapi.json";
 
 pub(super) const MATRIX: &str = "\
 Examples:
