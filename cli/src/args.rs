@@ -19,9 +19,6 @@ use std::sync::LazyLock;
 #[command(name = "paylint", version, long_version = long_version(), propagate_version = true)]
 #[command(subcommand_required = true, arg_required_else_help = true, after_help = examples::ALL)]
 pub(crate) struct Arguments {
-    /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 100)]
-    pub(crate) color: clap::ColorChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -56,12 +56,6 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<Exit> {
-    match arguments.color {
-        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
-        clap::ColorChoice::Always => anstream::ColorChoice::Always,
-        clap::ColorChoice::Never => anstream::ColorChoice::Never,
-    }
-    .write_global();
     output::print(&match &arguments.command {
         Command::Check(arguments) => return check::run(arguments),
         Command::Batch(arguments) => return batch::run(arguments),
