@@ -43,9 +43,6 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     })?;
     let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
     let exit = outcome.exit.max(refused);
-    if outcome.is_closed {
-        return Ok(exit);
-    }
     let problems = &outcome.problems;
     if let Some(first) = problems.first.first() {
         let lines = counted(outcome.lines, "line", "lines");

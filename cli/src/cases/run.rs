@@ -60,8 +60,6 @@ pub(crate) struct Outcome {
     pub(crate) exit: Exit,
     pub(crate) lines: u64,
     pub(crate) problems: Problems,
-    /// The reader of the output has gone.
-    pub(crate) is_closed: bool,
 }
 
 /// Reads all lines and checks their cases. Passes each block's result to `add`, in order. Bodies have at most
@@ -85,12 +83,12 @@ pub(crate) fn run<C: Check>(
         problems.merge(block);
         add(Done { source, first_line, lines: count, output });
     };
-    let (exit, is_closed) = match stream::run(&plan, worker, done) {
-        Err(Error::Closed) => (Exit::Accepted, true),
-        exit => (exit?, false),
+    let exit = match stream::run(&plan, worker, done) {
+        Err(Error::Closed) => Exit::Accepted,
+        exit => exit?,
     };
     let exit = if problems.count > 0 { exit.max(Exit::Unusable) } else { exit };
-    Ok(Outcome { exit, lines, problems, is_closed })
+    Ok(Outcome { exit, lines, problems })
 }
 
 /// Plan of a run.
