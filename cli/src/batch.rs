@@ -5,7 +5,7 @@ mod expect;
 mod html;
 mod summary;
 
-use crate::args::{BatchArguments, CountsFormat, Deny};
+use crate::args::{BatchArguments, CountsFormat};
 use crate::cases::{self, Case, CaseFacts, Check, Engines, Line, Outcome, RunSettings};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
@@ -27,18 +27,10 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if arguments.expect {
         return expect::run(&settings, &engine);
     }
-    let (summary, deny) = (arguments.summary, &arguments.deny[..]);
-    let examples = arguments.format == CountsFormat::Html;
-    let make = || Checker {
-        engine: &engine,
-        own: Engines::default(),
-        report: Report::new(),
-        summary,
-        examples,
-        deny,
-    };
+    let make =
+        || Checker { engine: &engine, own: Engines::default(), report: Report::new(), arguments };
     let mut counts = Counts::default();
-    let outcome = cases::run(&settings, engine.max_body_bytes(), !summary, make, |done| {
+    let outcome = cases::run(&settings, engine.max_body_bytes(), !arguments.summary, make, |done| {
         counts.merge(done.output);
     })?;
     let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
@@ -54,18 +46,11 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         complain(&format_args!("{} of {lines} {verb}: {first}", problems.count));
     }
     problems.note();
-    if !summary {
+    if !arguments.summary {
         return Ok(exit);
     }
-    let total = Total {
-        outcome,
-        counts,
-        policy: &policy,
-        name: host::policy_name(&arguments.standing.policy),
-        files: files(&arguments.lines.files),
-        used: host::policy_as_given(&arguments.standing.policy),
-        coverage: arguments.coverage,
-    };
+    let name = host::policy_name(&arguments.standing.policy);
+    let total = Total { outcome, counts, policy: &policy, name, arguments };
     let text = match arguments.format {
         CountsFormat::Human => summary::human(&total),
         CountsFormat::Json => format!("{}\n", summary::value(&total)),
@@ -91,12 +76,7 @@ struct Total<'p> {
     counts: Counts,
     policy: &'p Policy,
     name: String,
-    /// Names of the files, and their day.
-    files: String,
-    /// The policy's text.
-    used: String,
-    /// Whether to say which rules were never reached, only held, or violated.
-    coverage: bool,
+    arguments: &'p BatchArguments,
 }
 
 /// The counts of some lines.
@@ -133,20 +113,15 @@ struct Checker<'a> {
     /// The engines of cases with a policy of their own.
     own: Engines,
     report: Report,
-    /// Whether to only count.
-    summary: bool,
-    /// Whether to keep example findings.
-    examples: bool,
-    /// Further causes for exit code 1.
-    deny: &'a [Deny],
+    arguments: &'a BatchArguments,
 }
 
 impl Checker<'_> {
     fn reported(&self, id: Option<&str>, Line { text, output: counts, .. }: Line<'_, Counts>) {
         let report = &self.report;
-        let is_denied = self.deny.iter().any(|deny| deny.concerns(report));
+        let is_denied = self.arguments.deny.iter().any(|deny| deny.concerns(report));
         counts.refused += u64::from(is_denied || report.verdict() == Verdict::Reject);
-        if self.summary {
+        if self.arguments.summary {
             counts.reports.add(report);
             return;
         }
@@ -167,7 +142,7 @@ impl Check for Checker<'_> {
     ) -> std::result::Result<(), String> {
         let engine = engine_of(case, self.engine, &mut self.own)?;
         let facts = facts.check_into(case, engine, &mut self.report)?;
-        if self.examples {
+        if self.arguments.format == CountsFormat::Html {
             let place = line.location(case.request.id.as_deref());
             line.output.examples.add(engine, case, &facts, &self.report, &place);
             if let Some(at) = case.request.at.or(facts.now) {
@@ -184,7 +159,7 @@ impl Check for Checker<'_> {
     }
 
     fn error(&mut self, id: Option<&str>, problem: &str, line: Line<'_, Counts>) -> bool {
-        if !self.summary {
+        if !self.arguments.summary {
             let start = line.text.len();
             *line.text += &json!({ "error": problem }).to_string();
             end_object(line.text, start, id);

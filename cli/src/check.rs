@@ -9,7 +9,7 @@ mod mask;
 pub(crate) mod position;
 mod sarif;
 
-use crate::args::{CheckArguments, CheckFormat, Deny};
+use crate::args::{CheckArguments, CheckFormat};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
@@ -62,10 +62,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
         operation,
         engine: &engine,
         facts: facts.as_facts(),
-        format: arguments.format,
-        deny: &arguments.deny,
+        arguments,
         fixing,
-        shows_fixes: arguments.fixes,
         several,
         sarif: sarif::Log::of(&policy),
         tally: Tally::default(),
@@ -97,12 +95,8 @@ struct Run<'a> {
     operation: Operation,
     engine: &'a Engine,
     facts: Facts<'a>,
-    format: CheckFormat,
-    /// Further causes for exit code 1.
-    deny: &'a [Deny],
+    arguments: &'a CheckArguments,
     fixing: Option<Fixing>,
-    /// Whether every choice of a fix is shown.
-    shows_fixes: bool,
     several: bool,
     sarif: sarif::Log<'a>,
     tally: Tally,
@@ -174,10 +168,10 @@ impl<'a> Run<'a> {
     fn one(&mut self, checked: Checked<'_>) -> Result<()> {
         let report = checked.report;
         self.count(report);
-        match self.format {
+        match self.arguments.format {
             CheckFormat::Human => {
                 let fixes = self.fixes(&checked);
-                let mut text = human::render(&checked, &self.facts, &fixes, self.shows_fixes);
+                let mut text = human::render(&checked, &self.facts, &fixes, self.arguments.fixes);
                 if self.several {
                     text.push('\n');
                 }
@@ -185,7 +179,7 @@ impl<'a> Run<'a> {
             }
             CheckFormat::Json => {
                 let mut json = report.to_json();
-                if self.shows_fixes {
+                if self.arguments.fixes {
                     let fixes = self.fixes(&checked).to_json();
                     json.truncate(json.len() - 1);
                     json.push_str(&format!(",\"fixes\":{fixes}}}"));
@@ -229,7 +223,7 @@ impl<'a> Run<'a> {
     }
 
     fn count(&mut self, report: &Report) {
-        let is_denied = self.deny.iter().any(|deny| deny.concerns(report));
+        let is_denied = self.arguments.deny.iter().any(|deny| deny.concerns(report));
         if is_denied || report.verdict() == Verdict::Reject {
             self.exit = self.exit.max(Exit::Rejected);
         }
@@ -240,7 +234,7 @@ impl<'a> Run<'a> {
         self.exit = self.exit.max(Exit::Unusable);
         self.unread += 1;
         complain(error);
-        match self.format {
+        match self.arguments.format {
             CheckFormat::Json => {
                 let [name, error] = [name.to_owned(), error.to_string()]
                     .map(|text| serde_json::to_string(&text).unwrap_or_default());
@@ -255,7 +249,7 @@ impl<'a> Run<'a> {
     }
 
     fn end(&mut self) -> Result<()> {
-        match self.format {
+        match self.arguments.format {
             CheckFormat::Sarif => self.print(&self.sarif.finish(self.exit)),
             CheckFormat::Human if self.several => self.print(&self.totals()),
             _ => Ok(()),

@@ -1,7 +1,8 @@
 //! The counts of a batch as a page for managers.
 
-use super::{Total, summary};
+use super::{Total, files, summary};
 use crate::exit::Result;
+use crate::host;
 use crate::names::{counted, facts, places};
 use crate::page::{self, decided_by, period};
 use serde_json::{Value, json};
@@ -9,14 +10,15 @@ use std::slice;
 
 /// The page: the period, verdicts, operations, rules, and the policy's text.
 pub(super) fn page(total: &Total<'_>) -> Result<String> {
-    let Total { policy, name, .. } = total;
+    let Total { policy, name, arguments, .. } = total;
     let mut values = summary::value(total);
     let lines = counted(total.outcome.lines, "line", "lines");
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
     let days = total.counts.sent.map(|sent| sent.map(|at| at.to_string()[..10].to_owned()));
     let days = days.map_or(String::new(), |days| period(&days) + ": ");
     values["title"] = "What paylint found".into();
-    let said = format!("{days}{lines} of {}, checked under the policy {name}{label}", total.files);
+    let files = files(&arguments.lines.files);
+    let said = format!("{days}{lines} of {files}, checked under the policy {name}{label}");
     values["subtitle"] = said.into();
     let rules = policy.rules().map(|(rule, _)| {
         let about = json!({
@@ -42,7 +44,7 @@ pub(super) fn page(total: &Total<'_>) -> Result<String> {
     values["examples"] = Value::Object(examples.collect());
     values["problem"] = total.outcome.problems.first.first().cloned().into();
     values["repository"] = env!("CARGO_PKG_REPOSITORY").into();
-    values["used"] = total.used.clone().into();
+    values["used"] = host::policy_as_given(&arguments.standing.policy).into();
     values["decided_by"] = decided_by(name, policy).into();
     page::page(include_str!("page.html"), &values)
 }

@@ -51,7 +51,7 @@ pub(super) fn human(total: &Total<'_>) -> String {
     if counts.truncated > 0 {
         _ = writeln!(text, "\n{} reports exceeded the policy's max_findings", counts.truncated);
     }
-    for (title, rules) in coverage(total).into_iter().filter(|_| total.coverage) {
+    for (title, rules) in coverage(total).into_iter().filter(|_| total.arguments.coverage) {
         let bold = Style::new().bold();
         _ = writeln!(
             text,
@@ -135,7 +135,7 @@ pub(super) fn value(total: &Total<'_>) -> Value {
         "unchecked": unchecked.collect::<Vec<_>>(),
         "decided_by": decided_by_json(total.policy),
     });
-    if total.coverage {
+    if total.arguments.coverage {
         let rules = coverage(total).map(|(title, rules)| (title.replace(' ', "_"), rules));
         json["coverage"] = rules.into_iter().collect::<Value>();
     }
