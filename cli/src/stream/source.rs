@@ -90,67 +90,19 @@ fn pass_over_line(
 mod tests {
     use super::super::READ;
     use super::*;
-    use std::io::{BufReader, Read};
-
-    /// Returns a few bytes at a time.
-    struct Slow(Vec<u8>, usize);
-
-    impl Read for Slow {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let count = self.1.min(self.0.len()).min(buffer.len());
-            buffer[..count].copy_from_slice(&self.0[..count]);
-            self.0.drain(..count);
-            Ok(count)
-        }
-    }
-
-    /// The blocks of an input, as lines.
-    fn blocks(input: &[u8], step: usize, longest: usize) -> Vec<Vec<String>> {
-        let mut source = BufReader::with_capacity(READ, Slow(input.to_vec(), step));
-        let mut all = Vec::new();
-        loop {
-            let (mut data, mut too_long) = (Vec::new(), None);
-            let more = fill(&mut source, &mut data, &mut too_long, longest).unwrap();
-            let lines = data.split_inclusive(|byte| *byte == b'\n');
-            let lines = lines.map(|line| match line.strip_suffix(b"\n").unwrap_or(line) {
-                line if line.len() > longest => format!("{} bytes", line.len()),
-                line => String::from_utf8_lossy(line).into_owned(),
-            });
-            let too_long = too_long.map(|length| format!("{length} bytes"));
-            all.push(too_long.into_iter().chain(lines).collect());
-            if !more {
-                return all;
-            }
-        }
-    }
-
-    #[test]
-    fn lines_are_the_same_however_they_come() {
-        let input = b"one\n\nthree is longer\nfour";
-        for step in 1..=input.len() {
-            let expected = ["one", "", "three is longer", "four"];
-            assert_eq!(blocks(input, step, 1 << 20).concat(), expected, "{step}");
-        }
-        assert_eq!(blocks(b"", 1, 10).concat(), [] as [&str; 0]);
-        assert_eq!(blocks(b"\n", 1, 10).concat(), [""]);
-    }
-
-    #[test]
-    fn length_of_a_too_long_line_is_known() {
-        let input = b"a\n0123456789\nb\n0123456789";
-        for step in 1..=input.len() {
-            let expected = ["a", "10 bytes", "b", "10 bytes"];
-            assert_eq!(blocks(input, step, 5).concat(), expected, "{step}");
-        }
-        assert_eq!(blocks(b"01234\n012345\n", 99, 5).concat(), ["01234", "6 bytes"]);
-    }
+    use std::io::BufReader;
 
     /// The lines after one that is too long have already arrived: nothing more is read first.
     #[test]
     fn a_live_line_waits_for_no_other() {
         let input = [&vec![b'x'; READ][..], b"\nb\nc\nrest"].concat();
-        let expected =
-            [vec![format!("{READ} bytes")], vec!["b".into(), "c".into()], vec!["rest".into()]];
-        assert_eq!(blocks(&input, usize::MAX, 5), expected);
+        let mut source = BufReader::with_capacity(READ, &input[..]);
+        for (more, line, lines) in
+            [(true, Some(READ as u64), ""), (true, None, "b\nc\n"), (false, None, "rest")]
+        {
+            let (mut data, mut too_long) = (Vec::new(), None);
+            let is_more = fill(&mut source, &mut data, &mut too_long, 5).unwrap();
+            assert_eq!((is_more, too_long, &data[..]), (more, line, lines.as_bytes()));
+        }
     }
 }
