@@ -17,11 +17,10 @@ fn samples_are_accepted_by_batch() {
     assert!(pairs.lines().any(|case| !case.contains("\"body\":")), "{pairs}");
     let reports = run(&["batch"], out.as_bytes());
     assert_eq!(reports.code, Some(0));
-    for line in reports.out.lines() {
-        let report: Value = serde_json::from_str(line).expect("a report");
-        let of = |list: &str| report[list].as_array().map(Vec::len);
-        assert_eq!((of("findings"), of("unchecked")), (Some(0), Some(0)), "{}", report["id"]);
-    }
+    assert_eq!(
+        reports.out.matches("\"findings\":[],\"truncated\":false,\"unchecked\":[]").count(),
+        15
+    );
 }
 
 #[test]
