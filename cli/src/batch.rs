@@ -7,8 +7,7 @@ mod summary;
 
 use crate::args::{BatchArguments, CountsFormat};
 use crate::cases::{self, Case, CaseFacts, Check, Engines, Line, Outcome, RunSettings};
-use crate::exit::{Error, Exit, Result, complain};
-use crate::names::counted;
+use crate::exit::{Error, Exit, Result};
 use crate::{host, input};
 use examples::Examples;
 use paylint::{Engine, Operation, Policy, Report, Timestamp, Verdict};
@@ -30,22 +29,14 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     let make =
         || Checker { engine: &engine, own: Engines::default(), report: Report::new(), arguments };
     let mut counts = Counts::default();
-    let outcome = cases::run(&settings, engine.max_body_bytes(), !arguments.summary, make, |done| {
-        counts.merge(done.output);
-    })?;
+    let outcome =
+        cases::run(&settings, engine.max_body_bytes(), !arguments.summary, make, |done| {
+            counts.merge(done.output);
+        })?;
     let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
     let exit = outcome.exit.max(refused);
-    let problems = &outcome.problems;
-    if let Some(first) = problems.first.first() {
-        let lines = counted(outcome.lines, "line", "lines");
-        let verb = match (settings.log.is_some(), problems.count) {
-            (true, _) => "can't be checked",
-            (_, 1) => "isn't a case",
-            _ => "aren't cases",
-        };
-        complain(&format_args!("{} of {lines} {verb}: {first}", problems.count));
-    }
-    problems.note();
+    outcome.problems.complain(outcome.lines);
+    outcome.problems.note();
     if !arguments.summary {
         return Ok(exit);
     }

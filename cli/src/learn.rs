@@ -2,7 +2,7 @@
 
 use crate::args::{FactsArguments, Lines, MembersArguments};
 use crate::cases::{self, Case, CaseFacts, Check, Line, RunSettings};
-use crate::exit::{Error, Exit, Result, complain, note};
+use crate::exit::{Error, Exit, Result, note};
 use crate::host;
 use crate::names::counted;
 use crate::output::print;
@@ -38,10 +38,7 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
     let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
         seen.merge(done.output);
     })?;
-    if let Some(first) = outcome.problems.first.first() {
-        let lines = counted(outcome.problems.count, "line isn't a case", "lines aren't cases");
-        complain(&format_args!("{lines}: {first}"));
-    }
+    outcome.problems.complain(outcome.lines);
     outcome.problems.note();
     let (entries, left_out) = declare(&policy, &seen);
     say(&entries, &left_out, &seen, outcome.problems.own_policies);

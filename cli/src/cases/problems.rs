@@ -1,6 +1,6 @@
 //! Lines that can't be checked, or aren't.
 
-use crate::exit::note;
+use crate::exit::{complain, note};
 use crate::host;
 use crate::names::counted;
 
@@ -67,6 +67,14 @@ impl Problems {
     pub(crate) fn ignored_policies(&self) -> Option<String> {
         let cases = counted(self.own_policies, "case has", "cases have");
         (self.own_policies > 0).then(|| format!("{cases} a policy of its own, which was ignored"))
+    }
+
+    /// Writes to standard error how many lines can't be checked, and why the first can't.
+    pub(crate) fn complain(&self, lines: u64) {
+        if let Some(first) = self.first.first() {
+            let lines = counted(lines, "line", "lines");
+            complain(&format_args!("{} of {lines} can't be checked: {first}", self.count));
+        }
     }
 
     /// Writes notes to standard error about lines that the user may not expect.
