@@ -41,7 +41,8 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
     outcome.problems.complain(outcome.lines);
     outcome.problems.note();
     let (entries, left_out) = declare(&policy, &seen);
-    say(&entries, &left_out, &seen, outcome.problems.own_policies);
+    say(&entries, &left_out, &seen);
+    outcome.problems.ignored_policies().iter().for_each(|ignored| note(ignored));
     print(&json(&entries))?;
     Ok(outcome.exit)
 }
@@ -63,7 +64,6 @@ struct UnknownMembers {
     requests: u64,
     /// Number of members whose names can't be shown.
     hidden: u64,
-    truncated: u64,
 }
 
 /// Occurrences of an unknown member.
@@ -91,7 +91,6 @@ impl UnknownMembers {
         other.members.into_iter().for_each(|(member, met)| self.add(member, met));
         self.requests += other.requests;
         self.hidden += other.hidden;
-        self.truncated += other.truncated;
     }
 }
 
@@ -111,7 +110,6 @@ impl Check for Learner<'_> {
     ) -> std::result::Result<(), String> {
         facts.check_into(case, self.engine, &mut self.report)?;
         seen.requests += 1;
-        seen.truncated += u64::from(self.report.truncated());
         for finding in
             self.report.findings().filter(|finding| REPORTED.contains(&finding.rule().name))
         {
@@ -225,7 +223,7 @@ fn json(entries: &[Entry]) -> String {
 }
 
 /// Writes to standard error how often each member occurred, and what was left out.
-fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers, own_policies: u64) {
+fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers) {
     let requests = counted(seen.requests, "request has", "requests have");
     let members = counted(entries.len() as u64, "member", "members");
     let mut text = format!("{requests} {members} to declare\n");
@@ -237,25 +235,9 @@ fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers, own_polici
     }
     _ = std::io::Write::write_all(&mut anstream::stderr().lock(), text.as_bytes());
     left_out.iter().for_each(|left_out| note(&format_args!("left out: {left_out}")));
-    for (count, one, many) in [
-        (
-            seen.hidden,
-            "name can't be shown and is left out",
-            "names can't be shown and are left out",
-        ),
-        (
-            own_policies,
-            "case has its own policy, which isn't looked at",
-            "cases have their own policies, which aren't looked at",
-        ),
-        (
-            seen.truncated,
-            "request has more findings than are looked at",
-            "requests have more findings than are looked at",
-        ),
-    ] {
-        if count > 0 {
-            note(&counted(count, one, many));
-        }
+    if seen.hidden > 0 {
+        let (one, many) =
+            ("name can't be shown and is left out", "names can't be shown and are left out");
+        note(&counted(seen.hidden, one, many));
     }
 }
