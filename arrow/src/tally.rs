@@ -89,12 +89,10 @@ impl Tally {
             add("verdict", Some(Verdict::Accept.name()), None, counts.accepted);
             add("verdict", Some(Verdict::Reject.name()), None, counts.rejected);
             add("truncated", None, None, counts.truncated);
-            for (rule, counts) in counts.rules() {
-                for (level, counts) in [(Level::Warn, counts.warn), (Level::Deny, counts.deny)] {
-                    add("rule", Some(rule), Some(level), counts.requests);
-                    add("finding", Some(rule), Some(level), counts.findings);
-                    add("unchecked", Some(rule), Some(level), counts.unchecked);
-                }
+            for (rule, level, counts) in counts.rules() {
+                add("rule", Some(rule), Some(level), counts.requests);
+                add("finding", Some(rule), Some(level), counts.findings);
+                add("unchecked", Some(rule), Some(level), counts.unchecked);
             }
         }
         table.table(schema::tally_type())

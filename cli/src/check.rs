@@ -19,7 +19,7 @@ use files::Found;
 use fix::Fixing;
 use input::Body;
 use paylint::fixes::{Applied, Fixes};
-use paylint::{Engine, Facts, Operation, Report, Verdict, path_of_url};
+use paylint::{Engine, Facts, Level, Operation, Report, Verdict, path_of_url};
 use paylint_traffic::tally::Tally;
 use std::io::Write;
 use std::path::Path;
@@ -259,13 +259,17 @@ impl<'a> Run<'a> {
     /// Totals of all bodies, as a line.
     fn totals(&self) -> String {
         let total = self.tally.total();
+        let findings = |at| {
+            let rules = total.rules().filter(|(_, level, _)| *level == at);
+            rules.map(|(.., rule)| rule.findings).sum()
+        };
         let mut line = format!(
             "{}: {} accepted, {} rejected; {}, {}",
             counted(total.requests(), "body", "bodies"),
             total.accepted,
             total.rejected,
-            counted(total.rules().map(|(_, rule)| rule.deny.findings).sum(), "error", "errors"),
-            counted(total.rules().map(|(_, rule)| rule.warn.findings).sum(), "warning", "warnings"),
+            counted(findings(Level::Deny), "error", "errors"),
+            counted(findings(Level::Warn), "warning", "warnings"),
         );
         if self.unread > 0 {
             line.push_str(&format!(

@@ -13,21 +13,22 @@
 //!
 //! let total = tally.total();
 //! assert_eq!((total.accepted, total.rejected), (1, 1));
-//! let (rule, counts) = total.rules().next().ok_or("no rule")?;
-//! assert_eq!((rule, counts.deny.findings), ("field.type", 1));
+//! let (rule, level, counts) = total.rules().next().ok_or("no rule")?;
+//! assert_eq!((rule, level.name(), counts.findings), ("field.type", "deny", 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![allow(clippy::arithmetic_side_effects, reason = "nobody counts to 2^64")]
 
 use paylint::{Level, Operation, Report, Rule, Verdict, catalogue};
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The counts of some reports, by operation.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// By position of the operation.
-    operations: [Counts; Operation::ALL.len()],
+    operations: BTreeMap<Operation, Counts>,
 }
 
 /// The counts of the reports on one operation, or on all.
@@ -39,24 +40,13 @@ pub struct Counts {
     pub rejected: u64,
     /// Requests that had more findings than the policy keeps.
     pub truncated: u64,
-    /// The rules of the catalogue, by position, up to the last one that was met.
-    catalogue: Vec<RuleCounts>,
-    /// The rules of policies and hosts, which other policies may have at other positions.
-    others: BTreeMap<String, RuleCounts>,
-}
-
-/// How often a rule was violated, or couldn't be decided, at each level.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RuleCounts {
-    /// Findings at level warn.
-    pub warn: LevelCounts,
-    /// Findings at level deny.
-    pub deny: LevelCounts,
+    /// By the rule's position in the catalogue, its name, and the level. Rules of policies and hosts have no position.
+    rules: BTreeMap<(usize, Cow<'static, str>, Reverse<Level>), RuleCounts>,
 }
 
 /// How often a rule was violated, or couldn't be decided, while it was at a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LevelCounts {
+pub struct RuleCounts {
     /// Requests with findings of the rule.
     pub requests: u64,
     /// Findings.
@@ -68,31 +58,26 @@ pub struct LevelCounts {
 impl Tally {
     /// Counts a report.
     pub fn add(&mut self, report: &Report) {
-        if let Some(counts) = self.operations.get_mut(report.operation() as usize) {
-            counts.add(report);
-        }
+        self.operations.entry(report.operation()).or_default().add(report);
     }
 
     /// Adds the counts of another tally, such as that of another thread.
     pub fn merge(&mut self, other: &Tally) {
-        for (ours, theirs) in self.operations.iter_mut().zip(&other.operations) {
-            ours.merge(theirs);
+        for (operation, counts) in &other.operations {
+            self.operations.entry(*operation).or_default().merge(counts);
         }
     }
 
     /// The counts of each operation that has any, in the order of [`Operation::ALL`].
     pub fn operations(&self) -> impl Iterator<Item = (Operation, &Counts)> {
-        let operations = Operation::ALL.iter().copied().zip(&self.operations);
-        operations.filter(|(_, counts)| counts.requests() > 0)
+        self.operations.iter().map(|(operation, counts)| (*operation, counts))
     }
 
     /// The counts of all operations together.
     #[must_use]
     pub fn total(&self) -> Counts {
         let mut total = Counts::default();
-        for counts in &self.operations {
-            total.merge(counts);
-        }
+        self.operations.values().for_each(|counts| total.merge(counts));
         total
     }
 }
@@ -104,14 +89,10 @@ impl Counts {
         self.accepted.saturating_add(self.rejected)
     }
 
-    /// The counts of each rule that has any: first those of the catalogue, in its order, then all
+    /// The counts of each rule that has any, at deny and at warn: first those of the catalogue, in its order, then all
     /// others by name.
-    pub fn rules(&self) -> impl Iterator<Item = (&str, &RuleCounts)> {
-        let names = catalogue().iter().map(|rule| rule.name);
-        let others = self.others.iter().map(|(name, counts)| (name.as_str(), counts));
-        let met =
-            names.zip(&self.catalogue).filter(|(_, counts)| **counts != RuleCounts::default());
-        met.chain(others)
+    pub fn rules(&self) -> impl Iterator<Item = (&str, Level, &RuleCounts)> {
+        self.rules.iter().map(|((_, name, Reverse(level)), counts)| (&**name, *level, counts))
     }
 
     fn add(&mut self, report: &Report) {
@@ -124,61 +105,34 @@ impl Counts {
         let (mut last_warned, mut last_denied) = (None, None);
         for finding in report.findings() {
             let (index, level) = (finding.rule_index(), finding.level());
-            let counts = self.rule(index, finding.rule()).at(level);
+            let counts = self.rule(index, finding.rule(), level);
             counts.findings += 1;
             let last = if level == Level::Deny { &mut last_denied } else { &mut last_warned };
             counts.requests += u64::from(last.replace(index) != Some(index));
         }
         for unchecked in report.unchecked() {
-            let counts = self.rule(unchecked.rule_index(), unchecked.rule());
-            counts.at(unchecked.level()).unchecked += 1;
+            let level = unchecked.level();
+            self.rule(unchecked.rule_index(), unchecked.rule(), level).unchecked += 1;
         }
     }
 
-    fn rule(&mut self, index: usize, rule: Rule<'_>) -> &mut RuleCounts {
-        if index < catalogue().len() {
-            self.of_catalogue(index)
-        } else {
-            self.others.entry(rule.name.to_owned()).or_default()
-        }
-    }
-
-    #[allow(clippy::indexing_slicing, reason = "as long as it has to be")]
-    fn of_catalogue(&mut self, index: usize) -> &mut RuleCounts {
-        if self.catalogue.len() <= index {
-            self.catalogue.resize(index + 1, RuleCounts::default());
-        }
-        &mut self.catalogue[index]
+    fn rule(&mut self, index: usize, rule: Rule<'_>, level: Level) -> &mut RuleCounts {
+        let (index, name) = match catalogue().get(index) {
+            Some(known) => (index, Cow::Borrowed(known.name)),
+            None => (usize::MAX, Cow::Owned(rule.name.to_owned())),
+        };
+        self.rules.entry((index, name, Reverse(level))).or_default()
     }
 
     fn merge(&mut self, other: &Counts) {
         self.accepted = self.accepted.saturating_add(other.accepted);
         self.rejected = self.rejected.saturating_add(other.rejected);
         self.truncated = self.truncated.saturating_add(other.truncated);
-        for (index, counts) in other.catalogue.iter().enumerate() {
-            self.of_catalogue(index).merge(counts);
+        for (rule, theirs) in &other.rules {
+            let ours = self.rules.entry(rule.clone()).or_default();
+            ours.requests = ours.requests.saturating_add(theirs.requests);
+            ours.findings = ours.findings.saturating_add(theirs.findings);
+            ours.unchecked = ours.unchecked.saturating_add(theirs.unchecked);
         }
-        for (name, counts) in &other.others {
-            self.others.entry(name.clone()).or_default().merge(counts);
-        }
-    }
-}
-
-impl RuleCounts {
-    fn at(&mut self, level: Level) -> &mut LevelCounts {
-        if level == Level::Deny { &mut self.deny } else { &mut self.warn }
-    }
-
-    fn merge(&mut self, other: &RuleCounts) {
-        self.warn.merge(other.warn);
-        self.deny.merge(other.deny);
-    }
-}
-
-impl LevelCounts {
-    fn merge(&mut self, other: LevelCounts) {
-        self.requests = self.requests.saturating_add(other.requests);
-        self.findings = self.findings.saturating_add(other.findings);
-        self.unchecked = self.unchecked.saturating_add(other.unchecked);
     }
 }

@@ -17,12 +17,10 @@ fn counted(counts: &Counts) -> Table {
         ("reject".to_owned(), counts.rejected),
         ("truncated".to_owned(), counts.truncated),
     ]);
-    for (rule, counts) in counts.rules() {
-        for (level, counts) in [("warn", counts.warn), ("deny", counts.deny)] {
-            table.insert(format!("{rule} {level} findings"), counts.findings);
-            table.insert(format!("{rule} {level} requests"), counts.requests);
-            table.insert(format!("{rule} {level} unchecked"), counts.unchecked);
-        }
+    for (rule, level, counts) in counts.rules() {
+        table.insert(format!("{rule} {level} findings"), counts.findings);
+        table.insert(format!("{rule} {level} requests"), counts.requests);
+        table.insert(format!("{rule} {level} unchecked"), counts.unchecked);
     }
     table.retain(|_, count| *count > 0);
     table
@@ -121,7 +119,7 @@ fn replay_names_changes_and_their_rules() {
         before.check_into(operation, body, &facts, &mut replay.before);
         after.check_into(operation, body, &facts, &mut replay.after);
         let is = replay.change();
-        assert_eq!(is.to_string(), change, "{policies:?}");
+        assert_eq!(is.name(), change, "{policies:?}");
         let [before, after] = replay.outcomes();
         for outcome in [&before, &after] {
             assert_eq!(outcome.rejecting().is_empty(), outcome.verdict == Verdict::Accept);

@@ -6,7 +6,7 @@ use crate::output::WIDTH;
 use crate::page::{decided_by, decided_by_json, share};
 use anstyle::{AnsiColor, Style};
 use paylint::Level;
-use paylint_traffic::tally::{Counts, LevelCounts};
+use paylint_traffic::tally::{Counts, RuleCounts};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -28,14 +28,14 @@ pub(super) fn human(total: &Total<'_>) -> String {
     _ = writeln!(text, "{:10}{:>10}", "lines", total.outcome.lines);
 
     let findings: Vec<_> = findings(&counts).collect();
-    let unchecked: Vec<_> = unchecked(&counts).collect();
+    let unchecked = unchecked(&counts);
     let names =
         findings.iter().map(|(name, ..)| name).chain(unchecked.iter().map(|(name, _)| name));
     let width = names.map(|name| name.len()).max().unwrap_or_default().max("unchecked".len());
     if !findings.is_empty() {
         _ = writeln!(text, "\n{:width$}  level  {:>10}{:>10}", "rule", "findings", "cases");
     }
-    for (name, level, LevelCounts { findings, requests, .. }) in findings {
+    for (name, level, RuleCounts { findings, requests, .. }) in findings {
         let (style, level) = (level_style(level), level.name());
         _ = writeln!(
             text,
@@ -71,19 +71,20 @@ pub(super) fn human(total: &Total<'_>) -> String {
 }
 
 /// Rules that fired, with their counts.
-fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, LevelCounts)> {
-    counts.rules().flat_map(|(name, rule)| {
-        [(name, Level::Deny, rule.deny), (name, Level::Warn, rule.warn)]
-            .into_iter()
-            .filter(|(.., count)| count.findings > 0)
-    })
+fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, &RuleCounts)> {
+    counts.rules().filter(|(.., count)| count.findings > 0)
 }
 
 /// Rules that could not be decided.
-fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
-    let rules =
-        counts.rules().map(|(name, rule)| (name, rule.deny.unchecked + rule.warn.unchecked));
-    rules.filter(|(_, cases)| *cases > 0)
+fn unchecked(counts: &Counts) -> Vec<(&str, u64)> {
+    let mut rules: Vec<(&str, u64)> = Vec::new();
+    for (name, _, count) in counts.rules().filter(|(.., count)| count.unchecked > 0) {
+        match rules.last_mut().filter(|(last, _)| *last == name) {
+            Some((_, cases)) => *cases += count.unchecked,
+            None => rules.push((name, count.unchecked)),
+        }
+    }
+    rules
 }
 
 const VIOLATED: &str = "violated";
@@ -97,13 +98,12 @@ fn coverage<'p>(total: &Total<'p>) -> [(&'static str, Vec<&'p str>); 3] {
         let operations = total.counts.reports.operations();
         for (_, counts) in operations.filter(|(operation, _)| rule.on.contains(*operation)) {
             reached += counts.requests();
-            for (name, counts) in counts.rules() {
-                let at = [counts.deny, counts.warn];
+            for (name, _, counts) in counts.rules() {
                 if name == rule.name {
-                    violated += at.iter().map(|at| at.requests).sum::<u64>();
-                    reached -= at.iter().map(|at| at.unchecked).sum::<u64>();
+                    violated += counts.requests;
+                    reached -= counts.unchecked;
                 } else if matches!(name, "json.malformed" | "json.too_large") {
-                    reached -= at.iter().map(|at| at.requests).sum::<u64>();
+                    reached -= counts.requests;
                 }
             }
         }
@@ -123,7 +123,8 @@ pub(super) fn value(total: &Total<'_>) -> Value {
             "rule": rule, "level": level.name(), "findings": count.findings, "cases": count.requests,
         })
     });
-    let unchecked = unchecked(&counts).map(|(rule, cases)| json!({ "rule": rule, "cases": cases }));
+    let unchecked = unchecked(&counts).into_iter();
+    let unchecked = unchecked.map(|(rule, cases)| json!({ "rule": rule, "cases": cases }));
     let mut json = json!({
         "lines": total.outcome.lines,
         "accept": counts.accepted,
