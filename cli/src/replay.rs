@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let make = || Checker { engines: &engines, replay: Replay::between(&engines[0], &engines[1]) };
     let outcome =
         cases::run(&settings, max_body_bytes, false, make, |done| changes.merge(done.output))?;
-    let changed = changes.rejected.cases + changes.accepted.cases > 0;
+    let changed = changes.accept_to_reject.cases + changes.reject_to_accept.cases > 0;
     let exit = outcome.exit.max(if changed { Exit::Rejected } else { Exit::Accepted });
     outcome.problems.note();
     let total = Total { outcome, changes };

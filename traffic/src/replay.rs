@@ -4,7 +4,6 @@ use crate::location::write_member;
 use paylint::{Engine, Level, Report, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// Two reports on the same request: check into both, under one policy and under the other. Where the policies give a rule the same level
 /// but another at some members, its findings are named with the member: `field.blank@/client/email`.
@@ -130,12 +129,6 @@ impl Change {
             Change::AcceptToReject => "accept_to_reject",
             Change::RejectToAccept => "reject_to_accept",
         }
-    }
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -11,9 +11,9 @@ const EXAMPLES: usize = 5;
 /// The changes of some lines.
 #[derive(Default)]
 pub(super) struct Changes {
-    pub(super) rejected: Affected,
-    pub(super) accepted: Affected,
-    pub(super) differs: Affected,
+    pub(super) accept_to_reject: Affected,
+    pub(super) reject_to_accept: Affected,
+    pub(super) differ: Affected,
     pub(super) same: u64,
 }
 
@@ -36,9 +36,9 @@ impl Changes {
                 self.same += 1;
                 return;
             }
-            Change::AcceptToReject => &mut self.rejected,
-            Change::RejectToAccept => &mut self.accepted,
-            Change::Differ => &mut self.differs,
+            Change::AcceptToReject => &mut self.accept_to_reject,
+            Change::RejectToAccept => &mut self.reject_to_accept,
+            Change::Differ => &mut self.differ,
         };
         let [before, after] = replay.outcomes();
         let one = || Affected { cases: 1, examples: vec![place.clone()], rules: BTreeMap::new() };
@@ -49,9 +49,9 @@ impl Changes {
 
     /// Adds the changes of the next lines.
     pub(super) fn merge(&mut self, next: Changes) {
-        self.rejected.merge(next.rejected);
-        self.accepted.merge(next.accepted);
-        self.differs.merge(next.differs);
+        self.accept_to_reject.merge(next.accept_to_reject);
+        self.reject_to_accept.merge(next.reject_to_accept);
+        self.differ.merge(next.differ);
         self.same += next.same;
     }
 }

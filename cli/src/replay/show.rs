@@ -17,16 +17,16 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
     let mut text = format!("{lines}, if {} took the place of {}:\n\n", after.0, before.0);
     let kinds = [
         (
-            &changes.rejected,
+            &changes.accept_to_reject,
             "accepted, would be rejected",
             AnsiColor::BrightRed.on_default().bold(),
         ),
         (
-            &changes.accepted,
+            &changes.reject_to_accept,
             "rejected, would be accepted",
             AnsiColor::BrightGreen.on_default().bold(),
         ),
-        (&changes.differs, "verdict stays, report differs", AnsiColor::Yellow.on_default()),
+        (&changes.differ, "verdict stays, report differs", AnsiColor::Yellow.on_default()),
     ];
     for (change, words, style) in kinds {
         _ = writeln!(text, "{:>8}  {style}{words}{style:#}", change.cases);
@@ -75,9 +75,9 @@ pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
     let decided_by = [before, after].map(decided_by_json);
     pretty(&json!({
         "lines": outcome.lines,
-        "accept_to_reject": changes.rejected,
-        "reject_to_accept": changes.accepted,
-        "differ": changes.differs,
+        "accept_to_reject": changes.accept_to_reject,
+        "reject_to_accept": changes.reject_to_accept,
+        "differ": changes.differ,
         "same": changes.same,
         "error": outcome.problems.count,
         "own_policies": outcome.problems.own_policies,
