@@ -7,9 +7,7 @@ use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray, downcast_integer_array};
 use paylint::{Engine, Operation, Report, Timestamp};
 use paylint_traffic::Location;
-use paylint_traffic::calibration::{
-    Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Row, Seen,
-};
+use paylint_traffic::calibration::{Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Seen};
 use paylint_traffic::values;
 
 /// The gateway's answers to the requests of a batch, and what else is looked at for them.
@@ -115,20 +113,14 @@ impl Calibration {
     }
 
     /// The table of all batches so far, of the type [`calibration_type`](crate::calibration_type): rows as
-    /// [`Row`] describes them, and rows of the kind `error`, with the part that is
+    /// [`Names`](paylint_traffic::calibration::Names) describes them, and rows of the kind `error`, with the part that is
     /// wrong in `answer`, for requests that can't be checked. To combine tables, add up `count` by the other columns.
     ///
     /// # Errors
     /// If a column would have more than 2 GiB of text.
     pub fn table(&self) -> Result<StructArray, BatchError> {
         let mut table = self.errors.clone();
-        self.gatherer.evidence().for_each_row(|row| {
-            let Row { kind, operation, verdict, answer, findings, named, by, day, who, count } =
-                row;
-            let names = [Some(kind), operation, verdict, answer, findings, named, by, day, who];
-            table.add(names, count);
-            Ok::<(), BatchError>(())
-        })?;
+        self.gatherer.evidence().for_each_row(|names, count| table.add(names, count));
         table.table(schema::calibration_type())
     }
 }

@@ -12,7 +12,7 @@ use paylint_arrow::{
     self as kernel, AnswerColumns, BatchError, Calibration, Changes, FactsColumn, OperationColumn,
     Tally, Want,
 };
-use paylint_traffic::calibration::{Evidence, Key, Refusals, Row, Terms};
+use paylint_traffic::calibration::{Evidence, Key, Refusals, Terms};
 use paylint_traffic::log::{InvalidPointer, LogMap, Part};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -241,26 +241,22 @@ pub(crate) fn calibrate(
     counted(py, columns, add, Calibration::table)
 }
 
-/// A row of a table of counts: the names, and the count.
-type CountRow = (String, [Option<String>; 8], u64);
-
 /// Sums up the rows of a calibration, as JSON.
 #[pyfunction]
-pub(crate) fn calibration(rows: Vec<CountRow>, cost: u32, at_least: u64) -> PyResult<String> {
+pub(crate) fn calibration(
+    rows: Vec<([Option<String>; 9], u64)>,
+    cost: u32,
+    at_least: u64,
+) -> PyResult<String> {
     let (mut evidence, mut errors) = (Evidence::default(), 0);
-    for (kind, names, count) in &rows {
-        let [operation, verdict, answer, findings, named, by, day, who] =
-            names.each_ref().map(|text| text.as_deref());
-        let count = *count;
-        let row = Row { kind, operation, verdict, answer, findings, named, by, day, who, count };
-        match kind.as_str() {
-            "error" => errors += count,
-            _ if evidence.add_row(row) => {}
-            _ => {
-                return Err(PyValueError::new_err(
-                    "not a row of a calibration: its kind or a name is unknown",
-                ));
-            }
+    for (names, count) in &rows {
+        let names = names.each_ref().map(|name| name.as_deref());
+        if names[0] == Some("error") {
+            errors += count;
+        } else if evidence.add_row(names, *count).is_none() {
+            return Err(PyValueError::new_err(
+                "not a row of a calibration: its kind or a name is unknown",
+            ));
         }
     }
     let engine = paylint::Engine::default();

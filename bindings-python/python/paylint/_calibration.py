@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _paylint
 
-_NAMES = ("operation", "verdict", "answer", "findings", "named", "by", "day", "who")
+_NAMES = ("kind", "operation", "verdict", "answer", "findings", "named", "by", "day", "who")
 
 
 def calibration(
@@ -27,7 +27,7 @@ def calibration(
     if hasattr(rows, "to_pylist"):
         rows = rows.to_pylist()
     try:
-        counts = [(row["kind"], [row[name] for name in _NAMES], int(row["count"])) for row in rows]
+        counts = [([row[name] for name in _NAMES], int(row["count"])) for row in rows]
     except KeyError as missing:
         raise ValueError(f"not a row of a calibration: {missing} is missing") from None
     found: dict[str, Any] = json.loads(_paylint.calibration(counts, cost, at_least))

@@ -59,7 +59,7 @@ pub use result::{
     Outcome, Prevented, RuleRow, Stopped,
 };
 pub use seen::{Exchange, Key, Looker, Seen};
-pub use table::Row;
+pub use table::Names;
 
 use serde_json::Value;
 

@@ -6,112 +6,82 @@ use super::named::Named;
 use paylint::{Level, Operation, Timestamp, Verdict};
 use serde_json::json;
 
-/// A row: what is counted, and how often. Rows of which all but the count is the same can be added up.
+/// Names of a row of counts. Rows of the same names can be added up.
 ///
-/// `kind` is `attempts`, or one of `lines`, `twice`, `retries`, `cut`, `masked` and `made`, which have a count alone:
-/// how the lines were read; or `masked_at`, whose findings were at masked values. The others are of `attempts` only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Row<'a> {
-    /// Kind of the count.
-    pub kind: &'a str,
-    /// The operation's name.
-    pub operation: Option<&'a str>,
-    /// `accept` or `reject`.
-    pub verdict: Option<&'a str>,
-    /// The gateway's answer.
-    pub answer: Option<&'a str>,
-    /// The findings as JSON: `[["field.blank","/client/state","warn"]]`.
-    pub findings: Option<&'a str>,
-    /// The members that the answer named as JSON, each with the answer's word: `[{"member":"/currency","code":null}]`.
-    pub named: Option<&'a str>,
-    /// The part of the log.
-    pub by: Option<&'a str>,
-    /// The day: `2026-11-20`.
-    pub day: Option<&'a str>,
-    /// The customer's hash as 16 hexadecimal digits; none where customers aren't told apart.
-    pub who: Option<&'a str>,
-    /// How often.
-    pub count: u64,
-}
+/// The first is `attempts`; or `masked_at`, whose findings were at masked values; or one of `lines`, `twice`, `retries`,
+/// `cut`, `masked` and `made`, which have no other name: how the lines were read. Then come the operation; the verdict; the
+/// answer; the findings as JSON (`[["field.blank","/client/state","warn"]]`); the members that the answer named as JSON, each
+/// with the answer's word (`[{"member":"/currency","code":null}]`); the part of the log; the day (`2026-11-20`); and the
+/// customer's hash as 16 hexadecimal digits, where customers are told apart.
+pub type Names<'a> = [Option<&'a str>; 9];
 
 impl Evidence {
-    /// Gives every row with a count; the places and the values of members are left out.
-    ///
-    /// # Errors
-    /// The first that `add` gives.
-    pub fn for_each_row<E>(&self, mut add: impl FnMut(Row<'_>) -> Result<(), E>) -> Result<(), E> {
+    /// Gives the names and the count of every row; the places and the values of members are left out.
+    pub fn for_each_row(&self, mut add: impl FnMut(Names<'_>, u64)) {
         for (kind, count) in { self.read }.by_kind() {
             if *count > 0 {
-                add(Row { kind, count: *count, ..Row::default() })?;
+                add([Some(kind), None, None, None, None, None, None, None, None], *count);
             }
         }
         for ((rule, member), (level, _)) in &self.masked_at {
             let findings = json!([[rule, member, level.name()]]).to_string();
-            add(Row { kind: "masked_at", findings: Some(&findings), count: 1, ..Row::default() })?;
+            let (kind, findings) = (Some("masked_at"), Some(&*findings));
+            add([kind, None, None, None, findings, None, None, None, None], 1);
         }
         for (cell, count) in self.cells.all.iter().zip(&self.counts) {
-            let day = cell.day.map(super::result::day_text);
-            let named = json!(self.named.all[cell.named as usize]).to_string();
             let verdict = if cell.rejects { Verdict::Reject } else { Verdict::Accept };
-            let row = Row {
-                kind: "attempts",
-                operation: Some(cell.operation.name()),
-                verdict: Some(verdict.name()),
-                answer: Some(cell.answer.name()),
-                findings: Some(self.findings.text(cell.findings)),
-                named: Some(&named),
-                by: cell.by.checked_sub(1).map(|by| self.splits.text(by)),
-                day: day.as_deref(),
-                who: None,
-                count: count.more,
+            let findings = self.findings.text(cell.findings);
+            let named = json!(self.named.all[cell.named as usize]).to_string();
+            let by = cell.by.checked_sub(1).map(|by| self.splits.text(by));
+            let day = cell.day.map(super::result::day_text);
+            let kind = ["attempts", cell.operation.name(), verdict.name(), cell.answer.name()];
+            let [kind, operation, verdict, answer] = kind.map(Some);
+            let mut row = |who: Option<&str>, count| {
+                let (findings, named, day) = (Some(findings), Some(&*named), day.as_deref());
+                add([kind, operation, verdict, answer, findings, named, by, day, who], count);
             };
             if count.more > 0 {
-                add(row)?;
+                row(None, count.more);
             }
             for (who, count) in &count.customers {
-                add(Row { who: Some(&format!("{who:016x}")), count: *count, ..row })?;
+                row(Some(&format!("{who:016x}")), *count);
             }
         }
-        Ok(())
     }
 
-    /// Adds what a row counts. `false` if it isn't a row of evidence.
+    /// Adds what a row counts. `None` if it isn't a row of evidence.
     #[must_use]
-    pub fn add_row(&mut self, row: Row<'_>) -> bool {
+    pub fn add_row(&mut self, names: Names<'_>, count: u64) -> Option<()> {
+        let [kind, operation, verdict, answer, findings, named, by, day, who] = names;
         let counts = self.read.by_kind();
-        if let Some((_, count)) = counts.into_iter().find(|(kind, _)| *kind == row.kind) {
-            add_to(count, row.count);
-            return true;
+        if let Some((_, sum)) = counts.into_iter().find(|(known, _)| Some(*known) == kind) {
+            add_to(sum, count);
+            return Some(());
         }
-        self.add_found(row).is_some()
-    }
-
-    /// Adds what was found: at masked values, or in attempts.
-    fn add_found(&mut self, row: Row<'_>) -> Option<()> {
-        let findings: Vec<(String, String, Level)> = serde_json::from_str(row.findings?).ok()?;
-        if row.kind == "masked_at" {
-            for (rule, member, level) in findings {
+        let found: Vec<(String, String, Level)> = serde_json::from_str(findings?).ok()?;
+        if kind == Some("masked_at") {
+            for (rule, member, level) in found {
                 self.note_masked((rule, member), level, []);
             }
             return Some(());
         }
-        if row.kind != "attempts" {
+        if kind != Some("attempts") {
             return None;
         }
-        let named: Vec<Named> = serde_json::from_str(row.named.unwrap_or("[]")).ok()?;
-        let midnight = row.day.map(|day| format!("{day}T00:00:00Z").parse::<Timestamp>());
+        let named: Vec<Named> = serde_json::from_str(named.unwrap_or("[]")).ok()?;
+        let midnight = day.map(|day| format!("{day}T00:00:00Z").parse::<Timestamp>());
         let cell = Cell {
-            operation: Operation::from_name(row.operation?)?,
-            answer: Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer)?,
-            rejects: Verdict::from_name(row.verdict?)? == Verdict::Reject,
-            findings: self.findings.set(row.findings?),
+            operation: Operation::from_name(operation?)?,
+            answer: Answer::ALL.into_iter().find(|known| Some(known.name()) == answer)?,
+            rejects: Verdict::from_name(verdict?)? == Verdict::Reject,
+            findings: self.findings.set(findings?),
             named: self.named.answer(&named),
-            by: row.by.map_or(0, |by| self.splits.part(by) + 1),
+            by: by.map_or(0, |by| self.splits.part(by) + 1),
             day: midnight.transpose().ok()?.map(super::evidence::day_of),
         };
-        let who = row.who.map(|who| u64::from_str_radix(who, 16)).transpose().ok()?;
+        let who = who.map(|who| u64::from_str_radix(who, 16)).transpose().ok()?;
         let cell = self.cell_number(&cell);
-        self.counts[cell as usize].add_again(who, row.count);
+        self.counts[cell as usize].add_again(who, count);
         Some(())
     }
 }
