@@ -2,9 +2,11 @@
 
 use crate::values;
 use paylint::{Level, Operation, Report, Timestamp, Verdict, shown_name};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// A verdict, the findings behind it, and the answer's status; nothing of the body. Written as a line of JSON, it is
 /// what `paylint calibrate` reads.
@@ -123,18 +125,10 @@ impl<'a> Observation<'a> {
     /// Whether a line of JSON means to be an observation: it has `verdict` and `findings`, and no `body`.
     #[must_use]
     pub fn is_meant_by(line: &str) -> bool {
-        #[derive(Deserialize)]
-        struct Members<'a> {
-            #[serde(borrow)]
-            verdict: Option<&'a RawValue>,
-            #[serde(borrow)]
-            findings: Option<&'a RawValue>,
-            #[serde(borrow)]
-            body: Option<&'a RawValue>,
-        }
         line.contains("\"verdict\"")
-            && serde_json::from_str(line).is_ok_and(|members: Members<'_>| {
-                members.verdict.is_some() && members.findings.is_some() && members.body.is_none()
+            && serde_json::from_str(line).is_ok_and(|members: HashMap<String, IgnoredAny>| {
+                ["verdict", "findings", "body"].map(|name| members.contains_key(name))
+                    == [true, true, false]
             })
     }
 }
