@@ -7,7 +7,8 @@ use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray, downcast_integer_array};
 use paylint::{Engine, Operation, Report, Timestamp};
 use paylint_traffic::Location;
-use paylint_traffic::calibration::{Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Seen};
+use paylint_traffic::calibration::{Gatherer, Key, KnownPaths, Looker, Refusals, Seen};
+use paylint_traffic::log::LogRequest;
 use paylint_traffic::values;
 
 /// The gateway's answers to the requests of a batch, and what else is looked at for them.
@@ -85,16 +86,15 @@ impl Calibration {
                 let wrong = |part| (Some(request.operation), part);
                 let status = status(row).map_err(|_| wrong("status"))?;
                 let at = at.map_err(|_| wrong("at"))?;
-                let exchange = Exchange {
-                    body: request.body,
+                let sent = LogRequest {
                     at: at.or(request.facts.now),
-                    by: part.as_deref(),
-                    who: customer.as_deref(),
+                    by: part.map(Into::into),
+                    who: customer.map(Into::into),
                     status,
                     answer: answer.as_deref(),
-                    ..Exchange::default()
+                    ..LogRequest::new(request.operation, request.body.into())
                 };
-                looker.look(report, &exchange, &mut seen);
+                looker.look(report, &sent, &mut seen);
                 Ok::<(), (Option<Operation>, &'static str)>(())
             });
             let checked = checked.unwrap_or_else(|error| Err((error.operation, error.part)));

@@ -17,10 +17,9 @@ use paylint::facts::{Fact, FactSet};
 use paylint::{Engine, Level, Policy, Report};
 use paylint_traffic::Location;
 use paylint_traffic::calibration::{
-    Calibration, Exchange, Gatherer, Key, KnownPaths, Layer, Looker, Observation, Refusals, Seen,
-    Terms,
+    Calibration, Gatherer, Key, KnownPaths, Layer, Looker, Observation, Refusals, Seen, Terms,
 };
-use paylint_traffic::log::{LogMap, Part};
+use paylint_traffic::log::{LogMap, LogRequest, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
@@ -240,27 +239,18 @@ impl<'a> Check for Checker<'a> {
     ) -> std::result::Result<(), String> {
         let (status, answer) = case.answered()?;
         let facts = facts.check_into(case, self.engine, &mut self.report)?;
-        let exchange = Exchange {
-            body: &case.request.body,
-            path: case.request.path.as_deref().unwrap_or_default(),
-            id: case.request.id.as_deref(),
-            at: case.request.at.or(facts.now),
-            by: case.request.by.as_deref(),
-            who: case.request.who.as_deref(),
-            status,
-            answer,
-        };
+        let at = case.request.at.or(facts.now);
+        let request = LogRequest { status, answer, at, ..case.request.clone() };
         let counts = line.output;
-        self.looker.look(&self.report, &exchange, &mut counts.seen);
-        counts.lines.push((line.number, case.request.id.as_deref().map(Box::from)));
-        let Exchange { body, id, at, by, who, .. } = exchange;
+        self.looker.look(&self.report, &request, &mut counts.seen);
+        counts.lines.push((line.number, request.id.as_deref().map(Box::from)));
         for (part, is_given) in [
-            (Part::Body, !body.is_empty()),
+            (Part::Body, !request.body.is_empty()),
             (Part::Answer, answer.is_some()),
             (Part::Time, at.is_some()),
-            (Part::Split, by.is_some()),
-            (Part::Customer, who.is_some()),
-            (Part::Id, id.is_some()),
+            (Part::Split, request.by.is_some()),
+            (Part::Customer, request.who.is_some()),
+            (Part::Id, request.id.is_some()),
         ] {
             counts.given[part as usize] |= is_given;
         }

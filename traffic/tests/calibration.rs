@@ -5,9 +5,9 @@ use paylint::{Engine, Facts, Operation, Report, Timestamp};
 use paylint_tests::generate::Rng;
 use paylint_traffic::Location;
 use paylint_traffic::calibration::{
-    Calibration, Evidence, Exchange, Gatherer, Key, KnownPaths, LayerOf, Looker, Refusals, Seen,
-    Terms,
+    Calibration, Evidence, Gatherer, Key, KnownPaths, LayerOf, Looker, Refusals, Seen, Terms,
 };
+use paylint_traffic::log::LogRequest;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -129,16 +129,15 @@ fn gathered(engine: &Engine, lines: &[Line]) -> Evidence {
     let (mut gatherer, mut report) = (Gatherer::default(), Report::new());
     for (number, line) in lines.iter().enumerate() {
         engine.check_into(line.operation, line.body.as_bytes(), &Facts::default(), &mut report);
-        let exchange = Exchange {
-            body: line.body.as_bytes(),
+        let request = LogRequest {
             at: Some(at(line)),
-            by: Some(line.terminal),
+            by: Some(line.terminal.into()),
             status: Some(line.status),
             answer: Some(&line.answer),
-            ..Exchange::default()
+            ..LogRequest::new(line.operation, line.body.as_bytes().into())
         };
         let mut seen = Seen::default();
-        looker.look(&report, &exchange, &mut seen);
+        looker.look(&report, &request, &mut seen);
         gatherer.add(&seen, |_| Location::new(number as u64, None));
     }
     gatherer.finish()

@@ -197,7 +197,40 @@ impl LineCounts {
     }
 }
 
+/// Numbers that findings, what answers named, and parts of the log have here, by those that they have elsewhere.
+pub(super) struct Numbers {
+    findings: Vec<u32>,
+    named: Vec<u32>,
+    splits: Vec<u32>,
+}
+
+impl Numbers {
+    fn split(&self, by: u32) -> u32 {
+        by.checked_sub(1).map_or(0, |by| self.splits[by as usize] + 1)
+    }
+
+    /// A cell from elsewhere with the numbers here.
+    pub(super) fn cell(&self, cell: Cell) -> Cell {
+        let findings = self.findings[cell.findings as usize];
+        let named = self.named[cell.named as usize];
+        Cell { findings, named, by: self.split(cell.by), ..cell }
+    }
+}
+
 impl Evidence {
+    pub(super) fn numbers(
+        &mut self,
+        findings: &Numbered<String>,
+        named: &Numbered<Vec<Named>>,
+        splits: &Numbered<String>,
+    ) -> Numbers {
+        Numbers {
+            findings: findings.all.iter().map(|set| self.findings.set(set)).collect(),
+            named: named.all.iter().map(|named| self.named.answer(named)).collect(),
+            splits: splits.all.iter().map(|name| self.splits.part(name)).collect(),
+        }
+    }
+
     /// The number of a cell, which then has a count.
     pub(super) fn cell_number(&mut self, cell: &Cell) -> u32 {
         let number = self.cells.number(cell);
@@ -257,30 +290,20 @@ impl Evidence {
     /// Adds the evidence of another part of the log, under the same policy and, if customers are in both, with the same
     /// key. What was logged in both is counted twice.
     pub fn merge(&mut self, other: Evidence) {
-        let Evidence { findings, named, splits, cells, counts, members, slots, .. } = other;
-        let mut profiles = other.profiles;
-        let splits = self.splits.parts(&splits);
-        let split = |by: u32| by.checked_sub(1).map_or(0, |by| splits[by as usize] + 1);
-        let findings = self.findings.sets(&findings);
-        let named: Vec<u32> = named.all.iter().map(|named| self.named.answer(named)).collect();
-        let renumbered = |cell: Cell| Cell {
-            findings: findings[cell.findings as usize],
-            named: named[cell.named as usize],
-            by: split(cell.by),
-            ..cell
-        };
+        let numbers = self.numbers(&other.findings, &other.named, &other.splits);
+        let Evidence { cells, counts, members, slots, mut profiles, .. } = other;
         let slots = slots.all.iter().map(|(by, day, scenario, features)| {
-            self.slots.number(&(split(*by), *day, *scenario, *features))
+            self.slots.number(&(numbers.split(*by), *day, *scenario, *features))
         });
         let slots: Vec<u32> = slots.collect();
         let cells = cells.all.into_iter().zip(counts).map(|(cell, count)| {
-            let number = self.cell_number(&renumbered(cell));
+            let number = self.cell_number(&numbers.cell(cell));
             self.counts[number as usize].merge(count, CUSTOMERS);
             number
         });
         let cells: Vec<u32> = cells.collect();
-        for (operation, numbers) in members {
-            for (member, number) in numbers {
+        for (operation, of_members) in members {
+            for (member, number) in of_members {
                 let profile = std::mem::take(&mut profiles[number as usize]);
                 let Some(ours) = self.profile_mut(operation, &member) else { continue };
                 for (slot, count) in slots.iter().zip(profile.present) {
@@ -291,7 +314,8 @@ impl Evidence {
                     let value = ours.told_apart(value);
                     for ((by, day), count) in counts {
                         let ours = ours.accepted.entry(value).or_default();
-                        ours.entry((split(by), day)).or_default().merge(count, CUSTOMERS_OF_VALUES);
+                        let ours = ours.entry((numbers.split(by), day)).or_default();
+                        ours.merge(count, CUSTOMERS_OF_VALUES);
                     }
                 }
                 for (refused, count) in profile.refused {

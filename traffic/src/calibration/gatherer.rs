@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::evidence::{
-    CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, OTHER_MEMBERS, Refused, day_of,
+    CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, Numbers, OTHER_MEMBERS, Refused,
 };
 use super::named::{KnownPaths, Named};
 use super::seen::{Seen, SeenLine, SeenMember};
@@ -30,8 +30,7 @@ struct Attempt {
 /// Lines that are added together, and the numbers that what is in them has in the evidence.
 struct Block<'s> {
     seen: &'s Seen<'s>,
-    findings: Vec<u32>,
-    splits: Vec<u32>,
+    numbers: Numbers,
     /// Numbers of profiles, by the operation's position and the number of the path.
     profiles: Vec<Vec<Option<u32>>>,
 }
@@ -56,8 +55,7 @@ impl Gatherer {
         let evidence = &mut self.evidence;
         let mut block = Block {
             seen,
-            findings: evidence.findings.sets(&seen.findings),
-            splits: evidence.splits.parts(&seen.splits),
+            numbers: evidence.numbers(&seen.findings, &seen.named, &seen.splits),
             profiles: vec![Vec::new(); seen.known.len()],
         };
         for (index, line) in seen.lines.iter().enumerate() {
@@ -76,13 +74,13 @@ impl Gatherer {
         let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
         let first = seen.at.map_or(0, seconds);
         // What moves money is folded only as long as it wasn't accepted.
-        let is_folded = !matches!(seen.operation, Operation::Capture | Operation::Refund);
+        let is_folded = !matches!(seen.cell.operation, Operation::Capture | Operation::Refund);
         let is_folded = |answer| is_folded || answer != Answer::Accepted;
         let mut key = seen.attempt;
         while let Some(attempt) = self.attempts.get(&key).copied() {
             let before = self.evidence.cells.all[attempt.cell as usize].answer;
             let is_near = attempt.first.abs_diff(first) <= 86_400;
-            if is_near && is_folded(before) && is_folded(seen.answer) {
+            if is_near && is_folded(before) && is_folded(seen.cell.answer) {
                 return self.again(key, attempt, line, block);
             }
             key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -93,15 +91,10 @@ impl Gatherer {
         for (rule, member, level) in &seen.masked {
             evidence.note_masked((rule.clone(), member.clone()), *level, [(line.place)()]);
         }
-        let cell = Cell {
-            operation: seen.operation,
-            answer: if seen.cut.is_some() { Answer::None } else { seen.answer },
-            rejects: seen.rejects,
-            findings: block.findings[seen.findings as usize],
-            named: evidence.named.answer(&seen.named),
-            by: seen.by.map_or(0, |by| block.splits[by as usize] + 1),
-            day: seen.at.map(day_of),
-        };
+        let mut cell = block.numbers.cell(seen.cell);
+        if seen.cut.is_some() {
+            cell.answer = Answer::None;
+        }
         let cell = evidence.cell_number(&cell);
         if let Some(length) = seen.cut {
             evidence.read.cut += 1;
@@ -120,11 +113,12 @@ impl Gatherer {
         }
         let before = evidence.cells.all[attempt.cell as usize];
         let mut named = evidence.named.all[before.named as usize].clone();
-        let joined = seen.named.iter().filter(|new| !named.contains(new)).cloned();
+        let told = &block.seen.named.all[seen.cell.named as usize];
+        let joined = told.iter().filter(|new| !named.contains(new)).cloned();
         named.extend(joined.collect::<Vec<_>>());
         named.sort();
         // Accepted, refused, unauthorised, none: the first that any answer was.
-        let answer = before.answer.min(seen.answer);
+        let answer = before.answer.min(seen.cell.answer);
         let mut after = Cell { answer, ..before };
         let is_refused = answer == Answer::Refused;
         after.named = evidence.named.answer(if is_refused { &named } else { &[] });
@@ -172,7 +166,7 @@ impl Evidence {
         if let Some(place) = place {
             // Nobody asks for the customers of requests without a finding that were accepted.
             let is_plain =
-                cell.answer == Answer::Accepted && all.findings.text(seen.findings) == "[]";
+                cell.answer == Answer::Accepted && all.findings.text(seen.cell.findings) == "[]";
             count.add(who, 1, if is_plain { 0 } else { CUSTOMERS });
             if count.places.len() < 3 {
                 count.places.push((who, place()));

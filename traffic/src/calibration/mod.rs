@@ -8,7 +8,8 @@
 //! ```
 //! use paylint::{Engine, Facts, Operation, Report};
 //! use paylint_traffic::Location;
-//! use paylint_traffic::calibration::{Calibration, Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Seen, Terms};
+//! use paylint_traffic::calibration::{Calibration, Gatherer, Key, KnownPaths, Looker, Refusals, Seen, Terms};
+//! use paylint_traffic::log::LogRequest;
 //!
 //! let (engine, mut report, mut seen) = (Engine::default(), Report::new(), Seen::default());
 //! let (known, refusals) = (KnownPaths::of_all(&engine), Refusals::default());
@@ -19,8 +20,8 @@
 //!     (r#"{"name": "VAT"}"#, 400),
 //! ] {
 //!     engine.check_into(Operation::Tax, body.as_bytes(), &Facts::default(), &mut report);
-//!     let exchange = Exchange { body: body.as_bytes(), status: Some(status), ..Exchange::default() };
-//!     looker.look(&report, &exchange, &mut seen);
+//!     let request = LogRequest::new(Operation::Tax, body.as_bytes().into());
+//!     looker.look(&report, &LogRequest { status: Some(status), ..request }, &mut seen);
 //! }
 //! let mut gatherer = Gatherer::default();
 //! gatherer.add(&seen, |line| Location::new(line as u64 + 1, None));
@@ -58,7 +59,7 @@ pub use result::{
     ByAnswer, ByClass, Calibration, Changed, Check, Counts, Figures, Layer, LayerOf, Missed,
     Outcome, Prevented, RuleRow, Stopped,
 };
-pub use seen::{Exchange, Key, Looker, Seen};
+pub use seen::{Key, Looker, Seen};
 pub use table::Names;
 
 use serde_json::Value;

@@ -53,18 +53,8 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 }
 
 impl Numbered<String> {
-    /// The numbers here of the parts of a log there.
-    pub(super) fn parts(&mut self, there: &Numbered<String>) -> Vec<u32> {
-        there.all.iter().map(|name| self.part(name)).collect()
-    }
-
     pub(super) fn part(&mut self, name: &str) -> u32 {
         self.number_unless_full(name, SPLITS, |_| "*".to_owned())
-    }
-
-    /// The numbers here of the sets of findings there.
-    pub(super) fn sets(&mut self, there: &Numbered<String>) -> Vec<u32> {
-        there.all.iter().map(|set| self.set(set)).collect()
     }
 
     pub(super) fn set(&mut self, set: &str) -> u32 {

@@ -1,46 +1,19 @@
 //! A line as calibration sees it: hashes, findings, the members that the answer named, and the sizes of values.
 
+use super::evidence::{Cell, day_of};
 use super::masks::{has_cut_mark, is_masked_json};
 use super::named::{KnownPaths, Named};
 use super::numbered::Numbered;
 use super::walk::{Member, Value, Walker};
 use super::{Answer, Observation, Refusals};
 use crate::location::write_member;
+use crate::log::LogRequest;
 use foldhash::fast::FixedState;
 use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict, catalogue};
 use siphasher::sip::SipHasher13;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
-
-/// A request and the answer to it, as a log has them.
-#[derive(Clone, Copy, Default)]
-pub struct Exchange<'a> {
-    /// The request's body; empty for none.
-    pub body: &'a [u8],
-    /// The path that it was sent to; empty if it isn't known.
-    pub path: &'a str,
-    /// Your own name for the request.
-    pub id: Option<&'a str>,
-    /// When it was sent.
-    pub at: Option<Timestamp>,
-    /// The part of the log that it belongs to, such as a terminal.
-    pub by: Option<&'a str>,
-    /// The customer who sent it, or whom it is about. Without it the body's e-mail address or account, or the order in the path, says
-    /// that.
-    pub who: Option<&'a str>,
-    /// The HTTP status of the answer.
-    pub status: Option<u16>,
-    /// The answer's body, as JSON.
-    pub answer: Option<&'a str>,
-}
-
-/// Shows nothing of the request.
-impl fmt::Debug for Exchange<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Exchange").field("status", &self.status).finish_non_exhaustive()
-    }
-}
 
 /// A key for the hashes of requests and customers: hashes with different keys can't be compared.
 #[derive(Clone, Copy)]
@@ -101,6 +74,8 @@ pub struct Seen<'k> {
     pub(super) unknown: Numbered<String>,
     /// Findings as JSON: `[["field.blank","/client/state","warn"]]`.
     pub(super) findings: Numbered<String>,
+    /// What answers named.
+    pub(super) named: Numbered<Vec<Named>>,
     /// Parts of the log.
     pub(super) splits: Numbered<String>,
 }
@@ -108,13 +83,9 @@ pub struct Seen<'k> {
 /// A line that was looked at.
 #[derive(Clone, Debug)]
 pub(super) struct SeenLine {
-    pub(super) operation: Operation,
+    /// Where it is counted, with the numbers that are in `Seen`.
+    pub(super) cell: Cell,
     pub(super) at: Option<Timestamp>,
-    pub(super) by: Option<u32>,
-    pub(super) answer: Answer,
-    pub(super) rejects: bool,
-    pub(super) findings: u32,
-    pub(super) named: Vec<Named>,
     /// The customer, if one is known.
     pub(super) who: Option<u64>,
     /// Hash of the bytes, path, split and customer.
@@ -164,6 +135,11 @@ impl Seen<'_> {
         self.members.push(SeenMember { number, hash, value, is_in_all });
     }
 
+    /// The number of a part of the log, as a cell has it.
+    fn split_number(&mut self, by: Option<&str>) -> u32 {
+        by.map_or(0, |by| self.splits.number(split_name(by)) + 1)
+    }
+
     pub(super) fn value(&self, member: &SeenMember) -> Value {
         match member.value {
             SeenValue::Other => Value::Other,
@@ -206,9 +182,12 @@ impl<'a> Looker<'a> {
         Looker { refusals, key, walker: Walker::new(known, key), findings, hashes }
     }
 
-    /// Adds a request, its report, and the answer to the lines that were looked at.
-    pub fn look(&mut self, report: &Report, exchange: &Exchange<'_>, seen: &mut Seen<'a>) {
-        let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
+    /// Adds a request, its report, and the answer to the lines that were looked at. Without the customer, the body's
+    /// e-mail address or account, or the order in the path, says who that is.
+    pub fn look(&mut self, report: &Report, request: &LogRequest<'_>, seen: &mut Seen<'a>) {
+        let LogRequest { at, status, answer: text, .. } = *request;
+        let (body, path) = (&*request.body, request.path.as_deref().unwrap_or_default());
+        let [id, by, who] = [&request.id, &request.by, &request.who].map(|text| text.as_deref());
         let (operation, answer) = (report.operation(), self.refusals.answer(status, text));
         let body_text = std::str::from_utf8(body);
         let json = body_text.unwrap_or_default();
@@ -256,7 +235,7 @@ impl<'a> Looker<'a> {
         self.walker.members.iter().for_each(|member| seen.add_member(member));
         let is_cut = !body.trim_ascii().is_empty()
             && walked.as_ref().is_err_and(|error| error.is_cut || has_cut_mark(body));
-        let who = exchange.who.filter(|who| !who.trim().is_empty());
+        let who = who.filter(|who| !who.trim().is_empty());
         let who = who.map(|who| customer_hash(self.key, who));
         let who = who.or_else(|| walked.unwrap_or_default()).or_else(|| {
             let (_, id) = path.split_once("/orders/").or(path.split_once("/do/"))?;
@@ -267,17 +246,22 @@ impl<'a> Looker<'a> {
         let bytes = hash(self.key, (body, path, operation));
         let by_id = id.map(|id| hash(self.key, (bytes, status, id)));
         let by_time = at.map(|at| hash(self.key, (bytes, status, at.unix_nanos())));
-        seen.lines.push(SeenLine {
+        let named = match (answer, text) {
+            (Answer::Refused, Some(text)) => seen.known[operation as usize].named_by(text),
+            _ => Vec::new(),
+        };
+        let cell = Cell {
             operation,
-            at,
-            by: by.map(|by| seen.splits.number(split_name(by))),
             answer,
             rejects,
             findings: seen.findings.number(self.findings.as_str()),
-            named: match (answer, text) {
-                (Answer::Refused, Some(text)) => seen.known[operation as usize].named_by(text),
-                _ => Vec::new(),
-            },
+            named: seen.named.number(named.as_slice()),
+            by: seen.split_number(by),
+            day: at.map(day_of),
+        };
+        seen.lines.push(SeenLine {
+            cell,
+            at,
             who,
             attempt: hash(self.key, (bytes, by, who)) | 1,
             marks: [by_id, by_time],
@@ -298,15 +282,20 @@ impl<'a> Looker<'a> {
         let findings: Vec<_> = findings.collect();
         let findings = serde_json::to_string(&findings).unwrap_or_default();
         let named = observation.named.iter().cloned();
+        let named: Vec<_> = named.map(|member| Named { member, code: None }).collect();
         let mark = hash(self.key, json);
-        seen.lines.push(SeenLine {
+        let cell = Cell {
             operation: observation.operation,
-            at: observation.at,
-            by: observation.by.as_deref().map(|by| seen.splits.number(split_name(by))),
             answer: self.refusals.answer(observation.status, None),
             rejects: observation.verdict == Verdict::Reject,
             findings: seen.findings.number(&findings),
-            named: named.map(|member| Named { member, code: None }).collect(),
+            named: seen.named.number(named.as_slice()),
+            by: seen.split_number(observation.by.as_deref()),
+            day: observation.at.map(day_of),
+        };
+        seen.lines.push(SeenLine {
+            cell,
+            at: observation.at,
             who: observation.who.as_deref().map(|who| customer_hash(self.key, who)),
             attempt: mark | 1,
             marks: [Some(mark), None],
@@ -348,12 +337,12 @@ mod tests {
 
     #[test]
     fn findings_at_all_elements_are_one() {
-        let (engine, body) = (Engine::default(), br#"{"products":[{"a":1},{"a":1,"b":1}]}"#);
+        let (engine, body) = (Engine::default(), &br#"{"products":[{"a":1},{"a":1,"b":1}]}"#[..]);
         let (known, refusals) = (KnownPaths::of_all(&engine), Refusals::default());
         let report = engine.check(Operation::Order, body, &Facts::default());
         let mut seen = Seen::default();
-        let exchange = Exchange { body, ..Exchange::default() };
-        Looker::new(&known, &refusals, Key::default()).look(&report, &exchange, &mut seen);
+        let request = LogRequest::new(Operation::Order, body.into());
+        Looker::new(&known, &refusals, Key::default()).look(&report, &request, &mut seen);
         for member in ["/products/*/a", "/products/*/b"] {
             let found = format!("[\"field.unknown\",\"{member}\",");
             assert_eq!(seen.findings.text(0).matches(&found).count(), 1, "{member}");
