@@ -5,8 +5,8 @@ use super::evidence::{
     CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, Numbers, OTHER_MEMBERS, Refused,
 };
 use super::named::{KnownPaths, Named};
-use super::seen::{Seen, SeenLine, SeenMember};
-use super::walk::Value;
+use super::seen::{Seen, SeenLine};
+use super::walk::{Member, Value};
 use crate::location::Location;
 use paylint::{Operation, Timestamp};
 use std::collections::{HashMap, HashSet};
@@ -39,7 +39,7 @@ struct Block<'s> {
 #[derive(Clone, Copy)]
 struct Line<'s> {
     seen: &'s SeenLine,
-    members: &'s [SeenMember],
+    members: &'s [Member],
     place: &'s dyn Fn() -> Location,
 }
 
@@ -193,14 +193,8 @@ impl Evidence {
                 if member.is_in_all {
                     *profile.present_mut(slot) += 1;
                 }
-                let value = all.value(member);
-                let counts = match profile.accepted.get_mut(&value) {
-                    Some(counts) => counts,
-                    None => {
-                        let value = profile.told_apart(value);
-                        profile.accepted.entry(value).or_default()
-                    }
-                };
+                let value = profile.told_apart(member.value);
+                let counts = profile.accepted.entry(value).or_default();
                 let count = counts.entry((cell.by, cell.day)).or_default();
                 count.add(who, 1, CUSTOMERS_OF_VALUES);
             }
@@ -214,7 +208,7 @@ impl Evidence {
             let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
             let has_outer = at(outer.trim_end_matches("/*")).is_some();
             let found = at(&member);
-            let value = found.map_or(Value::Absent, |found| all.value(found));
+            let value = found.map_or(Value::Absent, |found| found.value);
             let hash = found.map_or(0, |found| found.hash);
             let lacks = has_outer && found.is_none_or(|found| !found.is_in_all);
             let refused = Refused { cell: number, slot, value, hash, lacks };

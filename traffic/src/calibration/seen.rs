@@ -67,9 +67,8 @@ pub struct Seen<'k> {
     /// The members of each operation, by its position.
     pub(super) known: &'k [KnownPaths],
     pub(super) lines: Vec<SeenLine>,
-    /// The members of all bodies, and those of their values that are too large to stand there.
-    members: Vec<SeenMember>,
-    values: Vec<Value>,
+    /// The members of all bodies.
+    members: Vec<Member>,
     /// Paths of members that their operation doesn't have, which have the numbers after those of the known ones.
     pub(super) unknown: Numbered<String>,
     /// Findings as JSON: `[["field.blank","/client/state","warn"]]`.
@@ -101,55 +100,14 @@ pub(super) struct SeenLine {
     pub(super) members: usize,
 }
 
-/// A member that was seen. There are many, so it is small.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SeenMember {
-    pub(super) number: u32,
-    pub(super) hash: u32,
-    value: SeenValue,
-    pub(super) is_in_all: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum SeenValue {
-    Other,
-    /// The number of characters.
-    Text(u32),
-    /// The position of a larger one.
-    At(u32),
-}
-
 impl Seen<'_> {
-    /// Adds a member, unless it is absent.
-    fn add_member(&mut self, member: &Member) {
-        let Member { number, hash, is_in_all, .. } = *member;
-        let value = match member.value {
-            Value::Absent => return,
-            Value::Other => SeenValue::Other,
-            Value::Text(length) => SeenValue::Text(length as u32),
-            value => {
-                self.values.push(value);
-                SeenValue::At(self.values.len() as u32 - 1)
-            }
-        };
-        self.members.push(SeenMember { number, hash, value, is_in_all });
-    }
-
     /// The number of a part of the log, as a cell has it.
     fn split_number(&mut self, by: Option<&str>) -> u32 {
         by.map_or(0, |by| self.splits.number(split_name(by)) + 1)
     }
 
-    pub(super) fn value(&self, member: &SeenMember) -> Value {
-        match member.value {
-            SeenValue::Other => Value::Other,
-            SeenValue::Text(length) => Value::Text(length as usize),
-            SeenValue::At(position) => self.values[position as usize],
-        }
-    }
-
     /// The members of the line with an index.
-    pub(super) fn members(&self, line: usize) -> &[SeenMember] {
+    pub(super) fn members(&self, line: usize) -> &[Member] {
         let begin =
             |line: usize| self.lines.get(line).map_or(self.members.len(), |line| line.members);
         self.members.get(begin(line)..begin(line + 1)).unwrap_or_default()
@@ -232,7 +190,8 @@ impl<'a> Looker<'a> {
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
         let walked = self.walker.walk(operation, body_text, seen);
         let members = seen.members.len();
-        self.walker.members.iter().for_each(|member| seen.add_member(member));
+        let found = self.walker.members.iter();
+        seen.members.extend(found.filter(|member| member.value != Value::Absent));
         let is_cut = !body.trim_ascii().is_empty()
             && walked.as_ref().is_err_and(|error| error.is_cut || has_cut_mark(body));
         let who = who.filter(|who| !who.trim().is_empty());

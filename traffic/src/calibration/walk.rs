@@ -15,7 +15,7 @@ use std::hash::BuildHasher;
 use std::str::Utf8Error;
 
 /// A member that a body has.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     /// The numbers of its path, and of that of its object.
     pub(super) number: u32,
