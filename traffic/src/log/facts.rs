@@ -1,16 +1,13 @@
 //! The facts that a line of a log has.
 
-use crate::values::text;
 use paylint::facts::{Fact, FactsBuf, FactsError};
-use paylint::path_of_url;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The facts that a line has, not yet looked at.
 #[derive(Clone, Default)]
 pub struct LogFacts<'a> {
-    pub(super) facts: Vec<(Fact, &'a str)>,
-    /// The path, if a prefix was taken off.
-    pub(super) path: Option<String>,
+    pub(super) facts: Vec<(Fact, Cow<'a, str>)>,
 }
 
 /// Shows which facts there are, but not their values.
@@ -33,24 +30,12 @@ impl LogFacts<'_> {
     /// If one of them isn't valid. On an error there are no facts afterwards.
     pub fn read_into(&self, facts: &mut FactsBuf) -> Result<(), FactsError> {
         facts.clear();
-        let mut read = self.facts.iter().map(|(fact, json)| match self.path(*fact, json) {
-            Some(path) => facts.set_text(*fact, &path),
-            None => facts.set_json(*fact, json.as_bytes()),
-        });
+        let mut read = self.facts.iter().map(|(fact, json)| facts.set_json(*fact, json.as_bytes()));
         let read = read.try_for_each(|set| set);
         if read.is_err() {
             facts.clear();
         }
         read
-    }
-
-    /// The path, where the line has more than it: a URL, or a prefix.
-    fn path(&self, fact: Fact, json: &str) -> Option<String> {
-        if fact != Fact::RequestPath {
-            return None;
-        }
-        let url = || json.contains("://").then(|| text("path", json).ok()).flatten();
-        self.path.clone().or_else(|| url().map(|url| path_of_url(&url).to_owned()))
     }
 
     /// The facts as JSON, each as it is written in the line, but the path of a URL.
@@ -72,11 +57,7 @@ impl LogFacts<'_> {
                 out.extend(["\"", group, "\":{"]);
             }
             open = group;
-            out.extend(["\"", member, "\":"]);
-            match self.path(*fact, json) {
-                Some(path) => out += &serde_json::to_string(&path).unwrap_or_default(),
-                None => out += json,
-            }
+            out.extend(["\"", member, "\":", json]);
         }
         out.push_str(if open.is_some() { "}}" } else { "}" });
         out

@@ -333,15 +333,15 @@ impl LogMap {
     }
 
     fn facts<'a>(&self, values: &Values<'a>) -> LogFacts<'a> {
-        let facts = self.facts.iter();
-        let facts: Vec<_> =
-            facts.filter_map(|(fact, at)| Some((*fact, value(values, *at)?))).collect();
-        let path = facts
-            .iter()
-            .find(|(fact, _)| *fact == Fact::RequestPath && !self.path_prefix.is_empty());
-        let path = path.and_then(|(_, json)| text("path", json).ok());
-        let path = path.map(|path| self.own_path(&path).to_owned());
-        LogFacts { facts, path }
+        let facts = self.facts.iter().filter_map(|(fact, at)| {
+            let json = value(values, *at)?;
+            let is_longer = !self.path_prefix.is_empty() || json.contains("://");
+            let is_longer = *fact == Fact::RequestPath && is_longer;
+            let path = is_longer.then(|| text("path", json).ok()).flatten();
+            let path = path.and_then(|path| serde_json::to_string(self.own_path(&path)).ok());
+            Some((*fact, path.map_or(Cow::Borrowed(json), Cow::Owned)))
+        });
+        LogFacts { facts: facts.collect() }
     }
 }
 
