@@ -42,6 +42,8 @@ export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
 # pkg-config escapes a space for the shell.
 eval "cflags=($(pkg-config --cflags paylint)) libs=($(pkg-config --libs paylint))"
 read -ra private <<<"$(pkg-config --static --libs-only-l paylint | sed 's/-lpaylint//')"
+# Has base64, for the cases.
+libs+=(-lresolv) private+=(-lresolv)
 
 # Not optimised: the optimiser evaluates the second half of a condition first where that is
 # harmless, and valgrind takes it for a use of what is not initialised.

@@ -2,9 +2,10 @@
 #ifndef COMMON_H
 #define COMMON_H
 
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 
 #include <paylint.h>
+#include <resolv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,13 +27,8 @@ static inline int text_is(paylint_text text, const char *expected) {
     return text.length == strlen(expected) && memcmp(text.data, expected, text.length) == 0;
 }
 
-/* Unlike strstr(), works without a terminating NUL. */
 static inline int text_contains(paylint_text text, const char *part) {
-    size_t length = strlen(part);
-    for (size_t i = 0; i + length <= text.length; i++) {
-        if (memcmp(text.data + i, part, length) == 0) return 1;
-    }
-    return 0;
+    return memmem(text.data, text.length, part, strlen(part)) != NULL;
 }
 
 /* Checks the text of a call's own error, and frees it. */
@@ -57,36 +53,6 @@ static inline int tells(const paylint_engine *engine, const char *question, payl
     return is;
 }
 
-/* Cuts the text at the separator. Returns the part before it, and sets `rest` to the part after. */
-static inline char *cut(char **rest, char separator) {
-    char *part = *rest;
-    char *end = strchr(part, separator);
-    if (end == NULL) {
-        *rest = part + strlen(part);
-    } else {
-        *end = '\0';
-        *rest = end + 1;
-    }
-    return part;
-}
-
-/* Decodes base64 in place. */
-static inline size_t base64(char *text) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    size_t length = 0;
-    unsigned bits = 0;
-    int count = 0;
-    for (const char *from = text; *from != '\0' && *from != '='; from++) {
-        bits = (bits << 6 | (unsigned)(strchr(digits, *from) - digits)) & 0xffffff;
-        count += 6;
-        if (count >= 8) {
-            count -= 8;
-            text[length++] = (char)(unsigned char)(bits >> count & 255);
-        }
-    }
-    return length;
-}
-
 typedef struct {
     const char *id;
     const char *operation_name;
@@ -103,7 +69,7 @@ typedef struct {
 } test_case;
 
 static inline char *field(char **line, size_t *length) {
-    char *text = cut(line, '\t');
+    char *text = strsep(line, "\t");
     if (strcmp(text, "-") == 0) {
         *length = 0;
         return NULL;
@@ -124,18 +90,20 @@ static inline int next_case(FILE *cases, test_case *one) {
     }
     text[length - 1] = '\0';
     char *line = text;
-    one->id = cut(&line, '\t');
-    one->operation_name = cut(&line, '\t');
+    one->id = strsep(&line, "\t");
+    one->operation_name = strsep(&line, "\t");
     one->operation = 0;
     (void)paylint_operation_from_name(one->operation_name, strlen(one->operation_name),
                                       &one->operation, NULL);
     char *body = field(&line, &one->body_length);
-    if (body != NULL) one->body_length = base64(body);
+    if (body != NULL) {
+        one->body_length = (size_t)b64_pton(body, (unsigned char *)body, one->body_length);
+    }
     one->body = body;
     one->facts = field(&line, &one->facts_length);
     one->policy = field(&line, &one->policy_length);
-    one->expected = cut(&line, '\t');
-    one->error = cut(&line, '\t');
+    one->expected = strsep(&line, "\t");
+    one->error = strsep(&line, "\t");
     return 1;
 }
 

@@ -269,7 +269,6 @@ static void layers(void) {
     const int32_t kind = PAYLINT_OPERATION_ORDER;
     paylint_engine *own = NULL;
     paylint_engine *made = UNTOUCHED;
-    paylint_error *error = NULL;
     paylint_text policies[2];
     // All its bytes are written: none of -1 is left.
     int32_t accepts = -1;
@@ -295,9 +294,6 @@ static void layers(void) {
     EXPECT_STATUS(paylint_engine_new_in_layers(policies, SIZE_MAX, &made, NULL), INVALID_LENGTH);
     policies[1].data = NULL;
     EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made, NULL), NULL_POINTER);
-    EXPECT_STATUS(paylint_engine_new("chekout", 7, &made, &error), INVALID_POLICY);
-    EXPECT(error_is(error, "invalid policy: unknown preset \"chekout\"; did you mean \"checkout\"? "
-                           "(presets are default, checkout, shop-members, strict)"));
     EXPECT_STATUS(paylint_engine_new("null", 4, &made, NULL), INVALID_POLICY);
     EXPECT(made == UNTOUCHED);
     OK(paylint_engine_new("checkout", 8, &own, NULL));
