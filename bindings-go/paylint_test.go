@@ -245,14 +245,11 @@ func TestAClosedEngineSaysSo(t *testing.T) {
 	}
 }
 
-// A million checks, a thousandth of them errors, take no more memory than a thousand. With -short it's a tenth.
+// A million checks, a thousandth of them errors, take no more memory than a thousand.
 func TestMemoryIsFlat(t *testing.T) {
 	engine := paylint.EngineFor(t, paylint.Config{MaxInstances: 2})
-	rounds := 1_000_000
-	if testing.Short() {
-		rounds /= 10
-	}
-	var early, late uint64
+	const rounds = 1_000_000
+	var early uint64
 	for i := range rounds {
 		body := good
 		if i%2 == 0 {
@@ -270,7 +267,7 @@ func TestMemoryIsFlat(t *testing.T) {
 			early = inUse()
 		}
 	}
-	late = inUse()
+	late := inUse()
 	if late > early+1<<20 {
 		t.Errorf("%d bytes after a thousand checks, %d after %d", early, late, rounds)
 	}
