@@ -16,9 +16,6 @@ const CUT: &str = "...";
 pub(super) struct Excerpts {
     text: String,
     lines: Lines,
-    /// Where each line ends, without trailing blanks: a caret for something missing there would be put
-    /// after them.
-    ends: Vec<usize>,
 }
 
 /// A part of a line, and what to mark in it, in bytes.
@@ -30,13 +27,7 @@ pub(super) struct Excerpt {
 
 impl Excerpts {
     pub(super) fn of(text: String) -> Excerpts {
-        let mut start = 0;
-        let ends = text.split('\n').map(|line| {
-            let end = start + line.trim_end().len();
-            start += line.len() + 1;
-            end
-        });
-        Excerpts { lines: Lines::of(text.as_bytes()), ends: ends.collect(), text }
+        Excerpts { lines: Lines::of(text.as_bytes()), text }
     }
 
     /// The part around the bytes from `start` to `end`.
@@ -49,7 +40,6 @@ impl Excerpts {
             _ if is_container && (end > to || end - start > LONGEST_CONTAINER) => start + 1,
             end => end,
         };
-        let to = self.ends[line - 1].max(end).max(start);
         cut(&self.text[from..to], start - from, end - from)
     }
 }
