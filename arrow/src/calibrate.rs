@@ -3,7 +3,7 @@
 use crate::counts::Counts;
 use crate::rows::Rows;
 use crate::text::TextArray;
-use crate::{BatchError, FactsColumn, OperationColumn, schema};
+use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::{Array, StructArray, downcast_integer_array};
 use paylint::{Engine, Operation, Report, Timestamp};
 use paylint_traffic::Location;
@@ -112,8 +112,9 @@ impl Calibration {
         Ok(())
     }
 
-    /// The table of all batches so far, of the type [`calibration_type`](crate::calibration_type): rows as
-    /// [`Names`](paylint_traffic::calibration::Names) describes them, and rows of the kind `error`, with the part that is
+    /// The table of all batches so far: a struct array of `kind`, `operation`, `verdict`, `answer`, `findings`, `named`,
+    /// `by`, `day` and `who`, which are `Utf8` and can be null, and `count`, an `Int64`. Its rows are those that
+    /// [`Names`](paylint_traffic::calibration::Names) describes, and some of the kind `error`, with the part that is
     /// wrong in `answer`, for requests that can't be checked. To combine tables, add up `count` by the other columns.
     ///
     /// # Errors
@@ -121,7 +122,9 @@ impl Calibration {
     pub fn table(&self) -> Result<StructArray, BatchError> {
         let mut table = self.errors.clone();
         self.gatherer.evidence().for_each_row(|names, count| table.add(names, count));
-        table.table(schema::calibration_type())
+        let columns =
+            ["kind", "operation", "verdict", "answer", "findings", "named", "by", "day", "who"];
+        table.table(columns)
     }
 }
 

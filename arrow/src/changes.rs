@@ -2,19 +2,18 @@
 
 use crate::counts::Counts;
 use crate::rows::Rows;
-use crate::{BatchError, FactsColumn, OperationColumn, schema};
+use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::{Array, StructArray};
 use paylint::{Engine, Level, Operation, Verdict};
 use paylint_traffic::replay::{Change, Outcome, Replay};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Checks each row under two policies and counts what changes if `after` takes the place of
-/// `before`, as `paylint replay` does.
+/// Counts of what changes for each request of any number of batches if one policy, or one version of the rules, takes the
+/// place of another, as `paylint replay` makes them.
 ///
-/// The result is a struct array of the type [`changes_type`](crate::changes_type): rows of `kind`,
-/// `operation`, `name`, `before`, `after` and `count`. To combine the tables of several batches,
-/// add up `count` by the other columns. [`Changes`] does so itself.
+/// The table is a struct array of `kind`, `operation`, `name`, `before` and `after`, which are `Utf8` and can be null, and
+/// `count`, an `Int64`. To combine several tables, add up `count` by the other columns.
 ///
 /// | `kind` | `name` | `before`, `after` | what is counted |
 /// |---|---|---|---|
@@ -23,27 +22,10 @@ use std::collections::BTreeMap;
 /// | `rejection` | the rule | `reject` or null | requests, by the rules that reject them |
 /// | `rule` | the rule | the level of its findings, or null | requests with findings of the rule |
 /// | `unchecked` | the rule | the level of the rule, or null | requests for which it couldn't be decided |
-/// | `error` | `operation`, `facts`, `history` | | rows that can't be checked because of this |
+/// | `error` | `operation`, `facts`, `history`; of reports `before`, `after` | | rows that can't be compared because of this |
 ///
 /// Where `before` and `after` are the same, nothing changes for these requests. Empty cells are
 /// null, and so is `operation` if it is unknown.
-///
-/// # Errors
-/// Fails as [`check_batch`](crate::check_batch) does.
-pub fn replay(
-    before: &Engine,
-    after: &Engine,
-    operation: OperationColumn<'_>,
-    bodies: &dyn Array,
-    facts: FactsColumn<'_>,
-) -> Result<StructArray, BatchError> {
-    let mut changes = Changes::default();
-    changes.replay(before, after, operation, bodies, facts)?;
-    changes.table()
-}
-
-/// The changes of several batches: what [`replay`](crate::replay()) or
-/// [`compare`](crate::compare()) would count of all of them at once.
 #[derive(Default)]
 pub struct Changes {
     counts: Counts<5>,
@@ -63,8 +45,7 @@ fn pairs<'r>(reports: [impl Iterator<Item = (&'r str, &'static str)>; 2]) -> Pai
 }
 
 impl Changes {
-    /// Counts a batch that is checked under two policies, as [`replay`](crate::replay()) does.
-    /// After an error nothing of it is counted.
+    /// Counts a batch whose rows are checked under two policies. After an error nothing of it is counted.
     ///
     /// # Errors
     /// Fails as [`check_batch`](crate::check_batch) does.
@@ -139,11 +120,11 @@ impl Changes {
         self.counts.add([Some(kind), Some(operation), Some(name), pair[0], pair[1]], 1);
     }
 
-    /// The table of all batches so far, of the type [`changes_type`](crate::changes_type).
+    /// The table of all batches so far.
     ///
     /// # Errors
     /// If a column would have more than 2 GiB of text.
     pub fn table(&self) -> Result<StructArray, BatchError> {
-        self.counts.table(schema::changes_type())
+        self.counts.table(["kind", "operation", "name", "before", "after"])
     }
 }

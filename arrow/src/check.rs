@@ -9,7 +9,7 @@ use paylint::{Engine, Report, Verdict, Workspace};
 
 /// Checks each row.
 ///
-/// The result is a struct array of the type [`check_type`](crate::check_type), with a row for each
+/// The result is a struct array of [`check_fields`](crate::check_fields), with a row for each
 /// body. A row that can't be checked, because its operation isn't known or its facts are wrong, is
 /// null in every member but `error`, which says why and never shows a value. In all others `error`
 /// is null.
@@ -55,5 +55,5 @@ pub fn check_batch(
     }
     let mut columns = if want == Want::Report { reports.finish() } else { vec![text.finish()] };
     columns.push(errors.finish());
-    Ok(structs(schema::check_type(want), columns))
+    Ok(structs(schema::check_fields(want), columns))
 }

@@ -4,35 +4,20 @@ use crate::BatchError;
 use crate::changes::Changes;
 use crate::rows::same_length;
 use crate::text::TextArray;
-use arrow_array::{Array, StructArray};
+use arrow_array::Array;
 use paylint::{Level, Verdict, shown_name};
 use paylint_traffic::replay::{Change, Outcome};
 use serde::Deserialize;
 use std::borrow::Cow;
 
-/// Counts what changes from one column of reports to another. The reports are those of
-/// [`Want::Json`](crate::Want::Json), row by row on the same requests, but of two policies or of
-/// two versions of the rules.
-///
-/// The result is that of [`replay`](crate::replay()), except that there is an `error` of the name
-/// `before` or `after` for each row in which that isn't a report, names something that can't be an operation or a rule,
-/// or is null.
-///
-/// # Errors
-/// If a column isn't text, if the columns have different lengths, or if the result would have more
-/// than 2 GiB of text in a column.
-pub fn compare(before: &dyn Array, after: &dyn Array) -> Result<StructArray, BatchError> {
-    let mut changes = Changes::default();
-    changes.compare(before, after)?;
-    changes.table()
-}
-
 impl Changes {
-    /// Counts two columns of reports, as [`compare`](crate::compare()) does. After an error nothing
-    /// of them is counted.
+    /// Counts two columns of reports. They are those of [`Want::Json`](crate::Want::Json), row by row on the same requests,
+    /// but of two policies or of two versions of the rules. A row in which one isn't a report, names something that can't
+    /// be an operation or a rule, or is null, is an `error` of the name `before` or `after`. After an error nothing is
+    /// counted.
     ///
     /// # Errors
-    /// Fails as [`compare`](crate::compare()) does.
+    /// If a column isn't text, or if the columns have different lengths.
     pub fn compare(&mut self, before: &dyn Array, after: &dyn Array) -> Result<(), BatchError> {
         let before = TextArray::new("before", before)?;
         let after = TextArray::new("after", after)?;

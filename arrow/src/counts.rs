@@ -1,9 +1,8 @@
 //! Tables of counts: rows of names, and how often each was counted.
 
-use crate::BatchError;
 use crate::output::{TextColumn, structs};
+use crate::{BatchError, schema};
 use arrow_array::{Int64Array, StructArray};
-use arrow_schema::DataType;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -38,8 +37,9 @@ impl<const N: usize> Counts<N> {
         number
     }
 
-    /// The rows in the order of their names, and their counts behind them.
-    pub(crate) fn table(&self, of: DataType) -> Result<StructArray, BatchError> {
+    /// The rows in the order of their names, in columns that are called so, and their counts behind them.
+    pub(crate) fn table(&self, columns: [&str; N]) -> Result<StructArray, BatchError> {
+        let of = schema::counts(&columns);
         let mut names = vec![None; self.names.len() + 1];
         for (name, number) in &self.names {
             names[*number as usize] = Some(&**name);

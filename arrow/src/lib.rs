@@ -14,7 +14,7 @@
 //! Every result is a struct array, which is what the C data interface exports; `RecordBatch::from`
 //! turns it into a batch. Texts are `Utf8`, which every engine takes, so a column can hold 2 GiB of
 //! them: where that isn't enough, [`BatchError::TooLarge`] asks for smaller batches.
-//! [`check_type`], [`tally_type`] and [`changes_type`] say what the results are without data.
+//! [`check_fields`] and [`log_fields`] say what the results are without data.
 //!
 //! A row that can't be checked never ends a batch. Its error is in the row, and shows neither the
 //! body nor a fact's value.
@@ -40,11 +40,10 @@ mod tally;
 mod text;
 
 pub use calibrate::{AnswerColumns, Calibration};
-pub use changes::{Changes, replay};
+pub use changes::Changes;
 pub use check::check_batch;
 pub use columns::{FactsColumn, OperationColumn, Want};
-pub use compare::compare;
 pub use error::BatchError;
 pub use log::log_requests;
-pub use schema::{calibration_type, changes_type, check_type, log_type, tally_type};
-pub use tally::{Tally, tally};
+pub use schema::{check_fields, log_fields};
+pub use tally::Tally;

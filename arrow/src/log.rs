@@ -8,7 +8,7 @@ use paylint_traffic::log::LogMap;
 
 /// Takes the requests out of lines of a log, so that they can be checked as columns.
 ///
-/// The result is a struct array of the type [`log_type`](crate::log_type), with a row for each line:
+/// The result is a struct array of [`log_fields`](crate::log_fields), with a row for each line:
 /// `id` as JSON, `operation`, `body` (null if there is none) and `facts` as JSON. A line that has no
 /// request which can be checked is null in every member but `error`, which says why and never shows a
 /// value. A line whose method and path lead to no operation is null in all of them.
@@ -36,5 +36,5 @@ pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, Batc
         body.push_option(text.filter(|text| !text.is_empty()))?;
     }
     let columns = [id, operation, body, facts, error].map(TextColumn::finish);
-    Ok(structs(schema::log_type(), columns.into()))
+    Ok(structs(schema::log_fields(), columns.into()))
 }

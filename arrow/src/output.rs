@@ -3,7 +3,7 @@
 use crate::BatchError;
 use arrow_array::{ArrayRef, ListArray, StringArray, StructArray};
 use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer};
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::{Field, Fields};
 use std::sync::Arc;
 
 /// The rows of a column whose values have different lengths. The offsets have 32 bits, as every engine takes them.
@@ -91,9 +91,8 @@ impl TextColumn {
     }
 }
 
-/// Columns side by side, as a struct of this type.
-pub(crate) fn structs(of: DataType, columns: Vec<ArrayRef>) -> StructArray {
-    let fields = if let DataType::Struct(fields) = of { fields } else { Fields::empty() };
+/// Columns side by side, as a struct of these members.
+pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>) -> StructArray {
     StructArray::new(fields, columns, None)
 }
 

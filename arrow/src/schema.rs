@@ -1,7 +1,7 @@
-//! The types of the results.
+//! The members of the results.
 
 use crate::Want;
-use arrow_schema::{DataType, Field};
+use arrow_schema::{DataType, Field, Fields};
 
 fn field(name: &str, of: DataType) -> Field {
     Field::new(name, of, true)
@@ -19,25 +19,22 @@ fn texts(names: &[&str]) -> Vec<Field> {
     names.iter().copied().map(text).collect()
 }
 
-/// A struct of names, and of how often they were counted.
-fn counts(names: &[&str]) -> DataType {
-    let count = field("count", DataType::Int64);
-    DataType::Struct(texts(names).into_iter().chain([count]).collect())
+/// Names, and how often they were counted.
+pub(crate) fn counts(names: &[&str]) -> Fields {
+    texts(names).into_iter().chain([field("count", DataType::Int64)]).collect()
 }
 
-/// A struct of a finding.
-pub(crate) fn finding() -> DataType {
-    DataType::Struct(texts(&["rule", "level", "path", "message", "params"]).into())
+/// Those of a finding.
+pub(crate) fn finding() -> Fields {
+    texts(&["rule", "level", "path", "message", "params"]).into()
 }
 
-/// A struct of a rule that couldn't be decided.
-pub(crate) fn unchecked() -> DataType {
-    let needs = field("needs", list(DataType::Utf8));
-    DataType::Struct(vec![text("rule"), text("level"), needs].into())
+/// Those of a rule that couldn't be decided.
+pub(crate) fn unchecked() -> Fields {
+    vec![text("rule"), text("level"), field("needs", list(DataType::Utf8))].into()
 }
 
-/// The type of the result of [`check_batch`](crate::check_batch): a struct with a member for each
-/// column.
+/// The members of the result of [`check_batch`](crate::check_batch).
 ///
 /// | `want` | members |
 /// |---|---|
@@ -48,7 +45,7 @@ pub(crate) fn unchecked() -> DataType {
 /// Every member can be null. They are what the canonical JSON has under these names: `total` is an
 /// exact decimal, and `params` is JSON itself.
 #[must_use]
-pub fn check_type(want: Want) -> DataType {
+pub fn check_fields(want: Want) -> Fields {
     let mut fields = match want {
         Want::Verdict => vec![text("verdict")],
         Want::Json => vec![text("report")],
@@ -57,40 +54,18 @@ pub fn check_type(want: Want) -> DataType {
             field("status", DataType::Int32),
             text("scenario"),
             text("total"),
-            field("findings", list(finding())),
+            field("findings", list(DataType::Struct(finding()))),
             field("truncated", DataType::Boolean),
-            field("unchecked", list(unchecked())),
+            field("unchecked", list(DataType::Struct(unchecked()))),
         ],
     };
     fields.push(text("error"));
-    DataType::Struct(fields.into())
+    fields.into()
 }
 
-/// The type of the result of [`tally`](crate::tally()): a struct of `kind`, `operation`, `name` and
-/// `level`, which are `Utf8` and can be null, and `count`, an `Int64`.
+/// The members of the result of [`log_requests`](crate::log_requests): `id`, `operation`, `body`, `facts` and `error`,
+/// which are `Utf8` and can be null.
 #[must_use]
-pub fn tally_type() -> DataType {
-    counts(&["kind", "operation", "name", "level"])
-}
-
-/// The type of the table of a [`Calibration`](crate::Calibration): a struct of `kind`, `operation`, `verdict`, `answer`,
-/// `findings`, `named`, `by`, `day` and `who`, which are `Utf8` and can be null, and `count`, an `Int64`.
-#[must_use]
-pub fn calibration_type() -> DataType {
-    counts(&["kind", "operation", "verdict", "answer", "findings", "named", "by", "day", "who"])
-}
-
-/// The type of the results of [`replay`](crate::replay()) and [`compare`](crate::compare()): a
-/// struct of `kind`, `operation`, `name`, `before` and `after`, which are `Utf8` and can be null,
-/// and `count`, an `Int64`.
-#[must_use]
-pub fn changes_type() -> DataType {
-    counts(&["kind", "operation", "name", "before", "after"])
-}
-
-/// The type of the result of [`log_requests`](crate::log_requests): a struct of `id`, `operation`, `body`,
-/// `facts` and `error`, which are `Utf8` and can be null.
-#[must_use]
-pub fn log_type() -> DataType {
-    DataType::Struct(texts(&["id", "operation", "body", "facts", "error"]).into())
+pub fn log_fields() -> Fields {
+    texts(&["id", "operation", "body", "facts", "error"]).into()
 }

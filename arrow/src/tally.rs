@@ -2,15 +2,14 @@
 
 use crate::counts::Counts;
 use crate::rows::Rows;
-use crate::{BatchError, FactsColumn, OperationColumn, schema};
+use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::{Array, StructArray};
 use paylint::{Engine, Level, Operation, Report, Verdict};
 
-/// Counts what comes of each row, as `paylint batch --summary` does.
+/// Counts of what comes of each row, over any number of batches, as `paylint batch --summary` makes them.
 ///
-/// The result is a struct array of the type [`tally_type`](crate::tally_type): rows of `kind`,
-/// `operation`, `name`, `level` and `count`. To combine the tables of several batches, add up
-/// `count` by the other columns. [`Tally`] does so itself.
+/// The table is a struct array of `kind`, `operation`, `name` and `level`, which are `Utf8` and can be null, and `count`, an
+/// `Int64`. To combine the tables of several tallies, add up `count` by the other columns.
 ///
 /// | `kind` | `name` | `level` | what is counted |
 /// |---|---|---|---|
@@ -22,22 +21,6 @@ use paylint::{Engine, Level, Operation, Report, Verdict};
 /// | `error` | `operation`, `facts`, `history` | | rows that can't be checked because of this |
 ///
 /// Empty cells are null, and so is `operation` if it is unknown.
-///
-/// # Errors
-/// Fails as [`check_batch`](crate::check_batch) does.
-pub fn tally(
-    engine: &Engine,
-    operation: OperationColumn<'_>,
-    bodies: &dyn Array,
-    facts: FactsColumn<'_>,
-) -> Result<StructArray, BatchError> {
-    let mut tally = Tally::default();
-    tally.add(engine, operation, bodies, facts)?;
-    tally.table()
-}
-
-/// The counts of several batches: what [`tally`](crate::tally()) would count of all of them at
-/// once.
 #[derive(Default)]
 pub struct Tally {
     reports: paylint_traffic::tally::Tally,
@@ -73,7 +56,7 @@ impl Tally {
         Ok(())
     }
 
-    /// The table of all batches so far, of the type [`tally_type`](crate::tally_type).
+    /// The table of all batches so far.
     ///
     /// # Errors
     /// If a column would have more than 2 GiB of text.
@@ -95,6 +78,6 @@ impl Tally {
                 add("unchecked", Some(rule), Some(level), counts.unchecked);
             }
         }
-        table.table(schema::tally_type())
+        table.table(["kind", "operation", "name", "level"])
     }
 }

@@ -9,7 +9,7 @@ use arrow_array::{
 };
 use common::{Columns, NO_FACTS, facts_of, groups, rows};
 use paylint::{Engine, FactsBuf, Operation};
-use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch, tally};
+use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch};
 use paylint_tests::cases::Case;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -109,34 +109,6 @@ fn null_is_no_body_no_facts_and_no_operation() {
 }
 
 #[test]
-fn facts_of_a_row_override_standing_ones() {
-    let engine = Engine::default();
-    let standing = br#"{"order": {"reversed": true}, "environment": "live"}"#;
-    let standing = FactsBuf::from_json(standing).expect("facts");
-    let own = StringArray::from(vec![
-        None,
-        Some(r#"{"environment": "sandbox"}"#),
-        // A group is replaced as a whole.
-        Some(r#"{"order": {"chargeback": false}}"#),
-        Some(r#"{"order": {"reversed": false}}"#),
-        Some(r#"{"order": {"reverse": false}}"#),
-        Some("4111111111111111"),
-    ]);
-    let bodies = NullArray::new(own.len());
-    let operation = OperationColumn::All(Operation::Reversal);
-    let facts = FactsColumn { standing: &standing, ..facts_of(&own) };
-    let result = check_batch(&engine, operation, &bodies, facts, Want::Verdict).expect("columns");
-    let rows = rows(&result);
-    let verdicts: Vec<_> = rows.iter().map(|row| row["verdict"].as_str()).collect();
-    let [accept, reject] = ["accept", "reject"].map(Some);
-    assert_eq!(verdicts, [reject, reject, accept, accept, None, None]);
-    let errors: Vec<_> = rows.iter().filter_map(|row| row["error"].as_str()).collect();
-    assert_eq!(errors.len(), 2);
-    assert!(errors[0].contains("unknown member \"reverse\""), "{errors:?}");
-    assert!(!errors[1].contains("41"), "{errors:?}");
-}
-
-#[test]
 fn an_unknown_operation_is_not_shown() {
     let names = StringArray::from(vec!["ordr", "Grace Lee", "order", "4111111111111111", ""]);
     let rows = check(OperationColumn::Each(&names), &NullArray::new(names.len()));
@@ -173,8 +145,6 @@ fn other_types_and_lengths_are_refused() {
         let error = error.to_string();
         assert!(error.starts_with(expected), "{error}");
         assert!(!error.contains("neither") || error.contains("Utf8View"), "{error}");
-        let same = tally(&engine, operation, bodies, facts).expect_err(expected);
-        assert_eq!(same.to_string(), error);
     }
 }
 

@@ -2,21 +2,17 @@
 
 mod common;
 
-use arrow_array::{Array, ArrayRef, Int64Array, NullArray, StringArray};
+use arrow_array::{ArrayRef, NullArray, StringArray};
 use common::{NO_FACTS, rows};
 use paylint::facts::Fact;
 use paylint::{Engine, Operation, Policy};
 use paylint_arrow::{
-    AnswerColumns, Calibration, FactsColumn, OperationColumn, Want, check_batch, log_requests,
-    log_type, replay, tally,
+    Changes, FactsColumn, OperationColumn, Want, check_batch, log_fields, log_requests,
 };
 use paylint_tests::cases;
-use paylint_traffic::calibration::{Key, Refusals};
 use paylint_traffic::log::{LogMap, Part};
 use serde_json::{Value, json};
 use std::sync::Arc;
-
-const REFUND: OperationColumn<'_> = OperationColumn::All(Operation::Refund);
 
 fn texts<const N: usize>(texts: [Option<&str>; N]) -> ArrayRef {
     Arc::new(StringArray::from(texts.to_vec()))
@@ -58,33 +54,18 @@ fn a_history_stands_for_the_facts_of_an_order() {
 
 const EVENTS: &str = r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"off":30}}]"#;
 
+/// Under the second policy the total is another.
 #[test]
-fn errors_are_of_their_rows() {
+fn facts_of_a_history_depend_on_the_policy() {
     let bodies = texts([Some(r#"{"amount":80}"#); 4]);
-    let own = texts([None, None, Some(r#"{"order":{"amount":"5"}}"#), None]);
     let history = texts([Some(EVENTS), Some("[]"), Some(EVENTS), None]);
-    let facts = |own| FactsColumn { standing: &NO_FACTS, own, history: Some(&history) };
-    let engine = Engine::default();
-    let result = check_batch(&engine, REFUND, &bodies, facts(Some(&own)), Want::Verdict);
-    let errors: Vec<Value> =
-        rows(&result.expect("columns")).iter().map(|row| row["error"].clone()).collect();
-    let expected = [
-        Value::Null,
-        "invalid history: has no events".into(),
-        "facts.order and history: a request has one of them".into(),
-        Value::Null,
-    ];
-    assert_eq!(errors, expected);
-    let counts = tally(&engine, REFUND, &bodies, facts(None)).expect("columns");
-    let error = json!({"kind": "error", "operation": "refund", "name": "history", "level": null, "count": 1});
-    assert!(rows(&counts).contains(&error), "{:?}", rows(&counts));
-
-    // Under the second policy the total is another.
+    let facts = FactsColumn { standing: &NO_FACTS, own: None, history: Some(&history) };
     let declared =
         r#"{"members":[{"member":"/off","on":["order"],"type":"number","total":"subtracts"}]}"#;
     let after = Engine::new(&Policy::from_json(declared.as_bytes()).expect("a policy"));
-    let changes = replay(&engine, &after, REFUND, &bodies, facts(None)).expect("columns");
-    let changes = rows(&changes);
+    let (mut changes, refund) = (Changes::default(), OperationColumn::All(Operation::Refund));
+    changes.replay(&Engine::default(), &after, refund, &bodies, facts).expect("columns");
+    let changes = rows(&changes.table().expect("a table"));
     let count = |name: &str| {
         let change = changes.iter().find(|row| row["name"] == name && row["kind"] != "rejection");
         change.map_or(0, |row| row["count"].as_i64().expect("a count"))
@@ -110,7 +91,7 @@ fn lines_of_a_log_become_columns() {
         None,
     ]);
     let result = log_requests(&map, &lines).expect("text");
-    assert_eq!(*result.data_type(), log_type());
+    assert_eq!(*result.fields(), log_fields());
     let row = |id: Option<&str>, operation: Option<&str>, body: Option<&str>, facts, error| {
         let (facts, error): (Option<&str>, Option<&str>) = (facts, error);
         json!({"id": id, "operation": operation, "body": body, "facts": facts, "error": error})
@@ -131,52 +112,4 @@ fn lines_of_a_log_become_columns() {
     assert_eq!(rows(&result), expected);
     assert!(log_requests(&map, &arrow_array::Int32Array::from(vec![1])).is_err());
     assert_eq!(rows(&log_requests(&map, &NullArray::new(1)).expect("text"))[0]["id"], Value::Null);
-}
-
-/// The answers' bodies say it where the status doesn't.
-#[test]
-fn answers_can_refuse_with_a_2xx() {
-    let bodies = texts([Some(r#"{"name":"VAT","percent":21}"#)]);
-    let statuses = Int64Array::from(vec![200]);
-    let mut refusals = Refusals::default();
-    refusals.refuse_where("/state=rejected,failed").expect("a place and values");
-    for (body, answer) in [(r#"{"state":"failed"}"#, "refused"), ("{}", "accepted")] {
-        let told = texts([Some(body)]);
-        let answers = AnswerColumns { answers: Some(&told), ..answers(&statuses, &refusals) };
-        assert_eq!(answer_of(&bodies, answers), answer, "{body}");
-    }
-}
-
-/// Columns of texts and of integers take the statuses that lines of logs take.
-#[test]
-fn statuses_are_read_as_in_lines_of_logs() {
-    let bodies = texts([Some(r#"{"name":"VAT","percent":21}"#)]);
-    let none = ["-", "0", "", "599"].map(|status| (status, "no_answer"));
-    let errors = ["200.0", " 200", "9999", "-5", "20"].map(|status| (status, "status"));
-    for (status, expected) in [("200", "accepted")].into_iter().chain(none).chain(errors) {
-        let number = status.parse::<i64>().ok();
-        let number = number.map(|number| Arc::new(Int64Array::from(vec![number])) as ArrayRef);
-        for statuses in [Some(texts([Some(status)])), number].into_iter().flatten() {
-            let refusals = Refusals::default();
-            let answers = answers(&statuses, &refusals);
-            assert_eq!(answer_of(&bodies, answers), expected, "{status}");
-        }
-    }
-}
-
-/// Statuses alone.
-fn answers<'a>(statuses: &'a dyn Array, refusals: &'a Refusals) -> AnswerColumns<'a> {
-    let (answers, times, parts, customers) = (None, None, None, None);
-    AnswerColumns { statuses, answers, times, parts, customers, refusals, key: Key::default() }
-}
-
-/// The answer that is counted of a tax, or the part that is wrong.
-fn answer_of(bodies: &dyn Array, answers: AnswerColumns<'_>) -> Value {
-    let mut counts = Calibration::default();
-    let operation = OperationColumn::All(Operation::Tax);
-    let facts = FactsColumn::all(&NO_FACTS);
-    counts.add(&Engine::default(), operation, bodies, facts, answers).expect("columns");
-    let table = rows(&counts.table().expect("a table"));
-    let row = table.iter().find(|row| !row["answer"].is_null()).expect("an answer");
-    row["answer"].clone()
 }

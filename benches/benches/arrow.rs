@@ -6,7 +6,7 @@
 use arrow_array::BinaryArray;
 use cpu_time::ThreadTime;
 use paylint::{Engine, FactsBuf, Operation, Policy, Report};
-use paylint_arrow::{BatchError, FactsColumn, OperationColumn, Want, check_batch, replay, tally};
+use paylint_arrow::{BatchError, Changes, FactsColumn, OperationColumn, Tally, Want, check_batch};
 use paylint_benches::requests::{FACTS, mixed_orders};
 use std::error::Error;
 use std::fmt::Write;
@@ -67,14 +67,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         (
             "`tally`",
             Box::new(|bodies| {
-                tally(&engine, order, bodies, standing).map(|tally| drop(black_box(tally)))
+                let mut tally = Tally::default();
+                tally.add(&engine, order, bodies, standing)?;
+                tally.table().map(|table| drop(black_box(table)))
             }),
         ),
         (
             "`replay`: two policies",
             Box::new(|bodies| {
-                replay(&engine, &strict, order, bodies, standing)
-                    .map(|replay| drop(black_box(replay)))
+                let mut changes = Changes::default();
+                changes.replay(&engine, &strict, order, bodies, standing)?;
+                changes.table().map(|table| drop(black_box(table)))
             }),
         ),
     ];

@@ -101,7 +101,7 @@ pub(crate) fn check<'py>(
             Ok(kernel::check_batch(&engine, operation, bodies, facts, want)?)
         })
     };
-    result(py, Checked::new(columns, kernel::check_type(want), check))
+    result(py, Checked::new(columns, kernel::check_fields(want), check))
 }
 
 /// Extracts the requests from lines of a log, which are JSON objects of any form.
@@ -175,7 +175,7 @@ pub(crate) fn log_requests<'py>(
         [lines] => Ok(kernel::log_requests(&map, lines)?),
         _ => Err(Failure::internal()),
     };
-    result(py, Checked::new(Columns::new([lines]), kernel::log_type(), read))
+    result(py, Checked::new(Columns::new([lines]), kernel::log_fields(), read))
 }
 
 const WANTS: [(&str, Want); 3] =

@@ -2,7 +2,7 @@
 
 use crate::columns::{Columns, Result};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray};
-use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
+use arrow_schema::{ArrowError, Fields, Schema, SchemaRef};
 use std::sync::Arc;
 
 /// Makes an array from some rows.
@@ -11,18 +11,18 @@ type Work = Box<dyn Fn(&[ArrayRef]) -> Result<StructArray> + Send>;
 /// Rows that are checked on demand.
 pub(crate) struct Checked {
     columns: Columns,
-    /// The type of the result.
-    pub(crate) data_type: DataType,
+    /// The members of the result.
+    pub(crate) fields: Fields,
     work: Work,
 }
 
 impl Checked {
     pub(crate) fn new(
         columns: Columns,
-        data_type: DataType,
+        fields: Fields,
         work: impl Fn(&[ArrayRef]) -> Result<StructArray> + Send + 'static,
     ) -> Checked {
-        Checked { columns, data_type, work: Box::new(work) }
+        Checked { columns, fields, work: Box::new(work) }
     }
 
     /// Whether no column is a stream.
@@ -63,14 +63,6 @@ impl Iterator for Checked {
 
 impl RecordBatchReader for Checked {
     fn schema(&self) -> SchemaRef {
-        schema_of(&self.data_type)
-    }
-}
-
-/// The schema of a table of structs of this type.
-pub(crate) fn schema_of(data_type: &DataType) -> SchemaRef {
-    match data_type {
-        DataType::Struct(fields) => Arc::new(Schema::new(fields.clone())),
-        _ => Arc::new(Schema::empty()),
+        Arc::new(Schema::new(self.fields.clone()))
     }
 }

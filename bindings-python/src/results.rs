@@ -1,11 +1,11 @@
 //! Results of batch calls, as Arrow data.
 
 use crate::capsule::{ARRAY, SCHEMA, STREAM};
-use crate::job::{Checked, schema_of};
+use crate::job::Checked;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Fields};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -20,8 +20,8 @@ pub(crate) struct ArrowArray(pub(crate) StructArray);
 
 type Capsules<'py> = (Bound<'py, PyCapsule>, Bound<'py, PyCapsule>);
 
-fn schema_capsule<'py>(py: Python<'py>, of: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
-    let schema = FFI_ArrowSchema::try_from(of).map_err(invalid)?;
+fn schema_capsule<'py>(py: Python<'py>, fields: &Fields) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(DataType::Struct(fields.clone())).map_err(invalid)?;
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
@@ -40,7 +40,7 @@ impl ArrowArray {
         // A consumer that wants another type casts the result.
         let _ = requested_schema;
         let array = FFI_ArrowArray::new(&self.0.to_data());
-        Ok((schema_capsule(py, self.0.data_type())?, PyCapsule::new_with_value(py, array, ARRAY)?))
+        Ok((schema_capsule(py, self.0.fields())?, PyCapsule::new_with_value(py, array, ARRAY)?))
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -57,7 +57,7 @@ impl ArrowArray {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_capsule(py, self.0.data_type())
+        schema_capsule(py, self.0.fields())
     }
 
     fn __len__(&self) -> usize {
@@ -78,7 +78,7 @@ const HANDED_ON: &str = "this stream was handed on before";
 /// ``duckdb.from_arrow(it)``. An error ends it.
 #[pyclass(frozen, module = "paylint", weakref)]
 pub(crate) struct ArrowStream {
-    data_type: DataType,
+    fields: Fields,
     /// The rows still to check; none once the stream is passed on.
     rest: Mutex<Option<Checked>>,
 }
@@ -98,7 +98,7 @@ impl ArrowStream {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_capsule(py, &self.data_type)
+        schema_capsule(py, &self.fields)
     }
 
     fn __iter__(this: Bound<'_, ArrowStream>) -> Bound<'_, ArrowStream> {
@@ -116,8 +116,7 @@ impl ArrowStream {
     }
 
     fn __repr__(&self) -> String {
-        let columns = schema_of(&self.data_type);
-        let columns = columns.fields().iter().map(|field| field.name().as_str());
+        let columns = self.fields.iter().map(|field| field.name().as_str());
         format!("<paylint.ArrowStream: {}>", columns.collect::<Vec<_>>().join(", "))
     }
 }
@@ -125,8 +124,8 @@ impl ArrowStream {
 /// Makes the result: an array if all columns are arrays, else a stream.
 pub(crate) fn result(py: Python<'_>, checked: Checked) -> PyResult<Bound<'_, PyAny>> {
     if !checked.is_array() {
-        let data_type = checked.data_type.clone();
-        let stream = ArrowStream { data_type, rest: Mutex::new(Some(checked)) };
+        let fields = checked.fields.clone();
+        let stream = ArrowStream { fields, rest: Mutex::new(Some(checked)) };
         return Ok(Bound::new(py, stream)?.into_any());
     }
     let array = py.detach(|| checked.whole());

@@ -1,6 +1,7 @@
 """Verdicts compared with answers, over columns."""
 
 import json
+from collections import Counter
 
 import pyarrow as pa
 import pytest
@@ -48,6 +49,19 @@ def test_the_figures_are_those_of_the_command() -> None:
 def test_statuses_are_numbers_or_texts(kind: pa.DataType) -> None:
     statuses = pa.array([None if status is None else str(status) for status in STATUSES]).cast(kind)
     assert rows(statuses) == rows(pa.array(STATUSES, pa.int64()))
+
+
+def test_statuses_are_read_as_in_lines_of_logs() -> None:
+    numbers, texts = [200, 0, 599, 9999, -5, 20], ["-", "", "200.0", " 200"]
+    for statuses, expected in [
+        (pa.array(numbers), {"accepted": 1, "no_answer": 2, "status": 3}),
+        (pa.array([*map(str, numbers), *texts]), {"accepted": 1, "no_answer": 4, "status": 5}),
+    ]:
+        counts = paylint.Engine().calibrate("order", BODIES[: len(statuses)], statuses)
+        found: Counter[str] = Counter()
+        for row in pa.table(counts).to_pylist():
+            found[row["answer"]] += row["count"] * (row["answer"] is not None)
+        assert +found == expected
 
 
 def test_a_2xx_answer_can_refuse() -> None:
