@@ -11,21 +11,15 @@ use std::sync::{Mutex, PoisonError};
 
 type Result<T> = std::result::Result<T, Failure>;
 
-/// The name of an operation, a feature or a rule.
-pub(crate) fn name<'a>(what: &str, name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
-    let Ok(text) = name.cast::<PyString>() else {
-        return Err(errors::not_a_name(name.py(), what, &json::a_type(name)));
-    };
-    // No name has half a surrogate pair.
-    text.to_str().map_err(|_| errors::unknown(name.py(), what, "", []))
-}
-
 /// The operation of this name.
 pub(crate) fn operation(operation: &Bound<'_, PyAny>) -> PyResult<Operation> {
-    let text = name("operation", operation)?;
+    let py = operation.py();
+    let name = operation.cast::<PyString>();
+    let name = name.map_err(|_| errors::no_operation(py, &json::a_type(operation)))?;
+    // No name has half a surrogate pair.
+    let name = name.to_str().unwrap_or_default();
     let known = || Operation::ALL.iter().map(|operation| operation.name());
-    Operation::from_name(text)
-        .ok_or_else(|| errors::unknown(operation.py(), "operation", text, known()))
+    Operation::from_name(name).ok_or_else(|| errors::unknown(py, "operation", name, known()))
 }
 
 /// The bytes of a body: none for `None`, text and buffers as they are, anything else as JSON.

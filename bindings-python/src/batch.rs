@@ -1,7 +1,7 @@
 //! Whole columns of requests.
 
 use crate::arguments;
-use crate::columns::{Column, Columns, Failure, Result};
+use crate::columns::{Column, Columns, Failure, Result, Rows};
 use crate::errors;
 use crate::job::Checked;
 use crate::results::{ArrowArray, result};
@@ -25,8 +25,6 @@ pub(crate) struct Requests {
     operation: Option<Operation>,
     /// The facts of all requests.
     facts: FactsBuf,
-    /// The columns' names, in their order.
-    names: Vec<&'static str>,
 }
 
 impl Requests {
@@ -46,8 +44,7 @@ impl Requests {
         if let Some(now) = arguments::now(now)? {
             standing.set_time(Fact::Now, now).map_err(|error| errors::facts(py, &error))?;
         }
-        let (mut names, mut columns) = (Vec::new(), Vec::new());
-        for (name, column) in [
+        let columns = [
             ("bodies", Some(bodies)),
             ("operation", of_all.is_none().then_some(operation)),
             ("facts", facts_column),
@@ -57,35 +54,31 @@ impl Requests {
             ("at", at),
             ("by", by),
             ("who", who),
-        ] {
-            let Some(column) = column else { continue };
-            names.push(name);
-            columns.push(Column::of(name, column).map_err(|failure| failure.raise(py))?);
-        }
-        Ok((Requests { operation: of_all, facts: standing, names }, Columns::new(columns)))
-    }
-
-    fn column<'r>(&self, rows: &'r [ArrayRef], name: &str) -> Option<&'r ArrayRef> {
-        rows.get(self.names.iter().position(|known| *known == name)?)
+        ];
+        let columns = columns.into_iter().filter_map(|(name, column)| Some((name, column?)));
+        let columns = columns
+            .map(|(name, column)| Column::of(name, column).map_err(|failure| failure.raise(py)));
+        let columns = columns.collect::<PyResult<Vec<_>>>()?;
+        Ok((Requests { operation: of_all, facts: standing }, Columns::new(columns)))
     }
 
     /// Calls the kernel with the columns of some rows.
     fn with<R>(
         &self,
-        rows: &[ArrayRef],
+        rows: &Rows,
         call: impl FnOnce(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<R>,
     ) -> Result<R> {
-        let bodies = self.column(rows, "bodies").ok_or_else(Failure::internal)?;
-        let operation = match (self.operation, self.column(rows, "operation")) {
-            (Some(operation), _) => OperationColumn::All(operation),
-            (None, Some(operations)) => OperationColumn::Each(operations),
-            (None, None) => return Err(Failure::internal()),
+        let operation = match self.operation {
+            Some(operation) => OperationColumn::All(operation),
+            None => OperationColumn::Each(&rows["operation"]),
         };
-        let column = |name| self.column(rows, name).map(|column| column as &dyn Array);
-        let facts =
-            FactsColumn { standing: &self.facts, own: column("facts"), history: column("history") };
-        call(operation, bodies, facts)
+        let (own, history) = (optional(rows, "facts"), optional(rows, "history"));
+        call(operation, &rows["bodies"], FactsColumn { standing: &self.facts, own, history })
     }
+}
+
+fn optional<'r>(rows: &'r Rows, name: &str) -> Option<&'r dyn Array> {
+    rows.get(name).map(|column| column as &dyn Array)
 }
 
 /// Checks each row.
@@ -96,12 +89,12 @@ pub(crate) fn check<'py>(
     want: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (engine, want) = (engine.clone(), want_of(py, want)?);
-    let check = move |rows: &[ArrayRef]| {
+    let work = Box::new(move |rows: &Rows| {
         requests.with(rows, |operation, bodies, facts| {
             Ok(kernel::check_batch(&engine, operation, bodies, facts, want)?)
         })
-    };
-    result(py, Checked::new(columns, kernel::check_fields(want), check))
+    });
+    result(py, Checked { columns, fields: kernel::check_fields(want), work })
 }
 
 /// Extracts the requests from lines of a log, which are JSON objects of any form.
@@ -171,11 +164,9 @@ pub(crate) fn log_requests<'py>(
     }
     let map = map.with_path_prefix(path_prefix.unwrap_or_default());
     let lines = Column::of("lines", lines).map_err(|failure| failure.raise(py))?;
-    let read = move |rows: &[ArrayRef]| match rows {
-        [lines] => Ok(kernel::log_requests(&map, lines)?),
-        _ => Err(Failure::internal()),
-    };
-    result(py, Checked::new(Columns::new([lines]), kernel::log_fields(), read))
+    let work = Box::new(move |rows: &Rows| Ok(kernel::log_requests(&map, &rows["lines"])?));
+    let columns = Columns::new([lines]);
+    result(py, Checked { columns, fields: kernel::log_fields(), work })
 }
 
 const WANTS: [(&str, Want); 3] =
@@ -191,7 +182,7 @@ fn want_of(py: Python<'_>, name: &str) -> PyResult<Want> {
 fn counted<T: Default + Send>(
     py: Python<'_>,
     mut columns: Columns,
-    mut add: impl FnMut(&mut T, &[ArrayRef]) -> Result<()> + Send,
+    mut add: impl FnMut(&mut T, &Rows) -> Result<()> + Send,
     table: fn(&T) -> std::result::Result<StructArray, BatchError>,
 ) -> PyResult<ArrowArray> {
     let table = py.detach(|| {
@@ -208,7 +199,7 @@ pub(crate) fn tally(
     engine: &paylint::Engine,
     (requests, columns): (Requests, Columns),
 ) -> PyResult<ArrowArray> {
-    let add = |tally: &mut Tally, rows: &[ArrayRef]| {
+    let add = |tally: &mut Tally, rows: &Rows| {
         requests
             .with(rows, |operation, bodies, facts| Ok(tally.add(engine, operation, bodies, facts)?))
     };
@@ -223,14 +214,13 @@ pub(crate) fn calibrate(
     refusals: &Refusals,
     key: Key,
 ) -> PyResult<ArrowArray> {
-    let add = |calibration: &mut Calibration, rows: &[ArrayRef]| {
-        let column = |name| requests.column(rows, name).map(|column| column as &dyn Array);
+    let add = |calibration: &mut Calibration, rows: &Rows| {
         let answers = AnswerColumns {
-            statuses: column("status").ok_or_else(Failure::internal)?,
-            answers: column("answers"),
-            times: column("at"),
-            parts: column("by"),
-            customers: column("who"),
+            statuses: &rows["status"],
+            answers: optional(rows, "answers"),
+            times: optional(rows, "at"),
+            parts: optional(rows, "by"),
+            customers: optional(rows, "who"),
             refusals,
             key,
         };
@@ -273,7 +263,7 @@ pub(crate) fn replay(
     after: &paylint::Engine,
     (requests, columns): (Requests, Columns),
 ) -> PyResult<ArrowArray> {
-    let add = |changes: &mut Changes, rows: &[ArrayRef]| {
+    let add = |changes: &mut Changes, rows: &Rows| {
         requests.with(rows, |operation, bodies, facts| {
             Ok(changes.replay(before, after, operation, bodies, facts)?)
         })
@@ -297,9 +287,7 @@ pub(crate) fn compare(
 ) -> PyResult<ArrowArray> {
     let column = |name, value| Column::of(name, value).map_err(|failure| failure.raise(py));
     let columns = Columns::new([column("before", before)?, column("after", after)?]);
-    let add = |changes: &mut Changes, rows: &[ArrayRef]| match rows {
-        [before, after] => Ok(changes.compare(before, after)?),
-        _ => Err(Failure::internal()),
-    };
+    let add =
+        |changes: &mut Changes, rows: &Rows| Ok(changes.compare(&rows["before"], &rows["after"])?);
     counted(py, columns, add, Changes::table)
 }

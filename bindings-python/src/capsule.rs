@@ -21,9 +21,19 @@ pub(crate) const ARRAY: &CStr = c"arrow_array";
 pub(crate) const SCHEMA: &CStr = c"arrow_schema";
 pub(crate) const STREAM: &CStr = c"arrow_array_stream";
 
-/// A fault of Arrow data.
-pub(crate) type Problem = String;
-type Result<T> = std::result::Result<T, Problem>;
+/// A fault of Arrow data. The cause is the producer's text, which may show values.
+pub(crate) struct Problem {
+    pub(crate) text: String,
+    pub(crate) cause: Option<String>,
+}
+
+impl<T: ToString> From<T> for Problem {
+    fn from(text: T) -> Problem {
+        Problem { text: text.to_string(), cause: None }
+    }
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Problem>;
 
 const CONSUMED: &str = "was consumed before";
 
@@ -39,7 +49,7 @@ pub(crate) fn data_type(schema: &Bound<'_, PyAny>) -> PyResult<Result<DataType>>
     let schema = pointer(schema, SCHEMA)?.cast::<FFI_ArrowSchema>();
     // SAFETY: a capsule of this name holds a schema, which lives as long as the capsule.
     let schema = unsafe { schema.as_ref() };
-    Ok(guarded(|| DataType::try_from(schema).map_err(|error| error.to_string())))
+    Ok(guarded(|| Ok(DataType::try_from(schema)?)))
 }
 
 /// Takes the array out of a capsule, and leaves a released one.
@@ -61,22 +71,21 @@ pub(crate) struct Stream(FFI_ArrowArrayStream);
 
 impl Stream {
     /// The type of the arrays.
-    pub(crate) fn data_type(&mut self) -> std::result::Result<DataType, StreamError> {
+    pub(crate) fn data_type(&mut self) -> Result<DataType> {
         let mut schema = FFI_ArrowSchema::empty();
-        let get_schema = self.0.get_schema().ok_or_else(StreamError::consumed)?;
+        let get_schema = self.0.get_schema().ok_or(CONSUMED)?;
         // SAFETY: the callback is this stream's, which isn't released, and the schema is ours.
         let status = unsafe { get_schema(&raw mut self.0, &raw mut schema) };
         if status != 0 {
             return Err(self.error());
         }
-        guarded(|| DataType::try_from(&schema).map_err(|error| error.to_string()))
-            .map_err(|problem| StreamError { problem, cause: None })
+        guarded(|| Ok(DataType::try_from(&schema)?))
     }
 
     /// The next array, or `None` at the end.
-    pub(crate) fn next(&mut self) -> std::result::Result<Option<FFI_ArrowArray>, StreamError> {
+    pub(crate) fn next(&mut self) -> Result<Option<FFI_ArrowArray>> {
         let mut array = FFI_ArrowArray::empty();
-        let get_next = self.0.get_next().ok_or_else(StreamError::consumed)?;
+        let get_next = self.0.get_next().ok_or(CONSUMED)?;
         // SAFETY: the callback is this stream's, which isn't released, and the array is ours.
         let status = unsafe { get_next(&raw mut self.0, &raw mut array) };
         if status != 0 {
@@ -86,7 +95,7 @@ impl Stream {
     }
 
     /// The error after a failed call.
-    fn error(&mut self) -> StreamError {
+    fn error(&mut self) -> Problem {
         let cause = self.0.get_last_error().and_then(|get_last_error| {
             // SAFETY: the callback is this stream's, and the last call failed. The text, if any,
             // ends in a zero and is valid until the next call.
@@ -95,26 +104,14 @@ impl Stream {
             };
             text.map(|text| text.to_string_lossy().into_owned())
         });
-        StreamError { problem: "the stream failed".to_owned(), cause }
-    }
-}
-
-/// The reason why a stream returns no array. The cause is the producer's text, which may show values.
-pub(crate) struct StreamError {
-    pub(crate) problem: Problem,
-    pub(crate) cause: Option<String>,
-}
-
-impl StreamError {
-    fn consumed() -> StreamError {
-        StreamError { problem: CONSUMED.to_owned(), cause: None }
+        Problem { cause, ..Problem::from("the stream failed") }
     }
 }
 
 /// Reads an array of this type, whose strings are bytes. The buffers' contents aren't checked yet.
 pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayData> {
     if array.is_released() {
-        return Err(CONSUMED.to_owned());
+        return Err(CONSUMED.into());
     }
     guarded(|| {
         check_lengths(&array, data_type)?;
@@ -125,15 +122,13 @@ pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayD
             DataType::Struct(fields) if matches!(&fields[..], [only] if only.data_type().is_null()) =>
             {
                 let table = ArrayData::builder(data_type.clone()).len(array.len());
-                let table = table.add_child_data(nothing()).build();
-                return table.map_err(|error| error.to_string());
+                return Ok(table.add_child_data(nothing()).build()?);
             }
             _ => {}
         }
         // SAFETY: the producer promises valid pointers. The numbers from which this computes the buffers' lengths have
         // been checked.
-        let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
-        data.map_err(|error| error.to_string())
+        Ok(unsafe { from_ffi_and_data_type(array, data_type.clone()) }?)
     })
 }
 
@@ -142,7 +137,7 @@ fn check_lengths(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
     let length = array.len().checked_add(array.offset());
     let length = length.filter(|length| *length <= MAX).ok_or("a length that can't be")?;
     if array.num_buffers() > MAX {
-        return Err("a number of buffers that can't be".to_owned());
+        return Err("a number of buffers that can't be".into());
     }
     match data_type {
         // The offsets: one more than there are elements.
@@ -161,7 +156,7 @@ fn check_lengths(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
             let mut fields = fields.iter().enumerate();
             fields.try_for_each(|(at, field)| check_lengths(array.child(at), field.data_type()))
         }
-        DataType::Struct(_) => Err("a wrong number of columns".to_owned()),
+        DataType::Struct(_) => Err("a wrong number of columns".into()),
         _ => Ok(()),
     }
 }
@@ -176,20 +171,20 @@ fn not_negative<T: Copy + Into<i64>>(
         return Ok(());
     }
     if buffer >= array.num_buffers() {
-        return Err("too few buffers".to_owned());
+        return Err("too few buffers".into());
     }
     let start = array.buffer(buffer).cast::<T>();
     if start.is_null() || !start.is_aligned() {
-        return Err("a buffer that is missing or not aligned".to_owned());
+        return Err("a buffer that is missing or not aligned".into());
     }
     // SAFETY: the buffer is aligned, and the producer promises that it is as long as the array
     // says.
     let is_negative = |place| unsafe { *start.add(place) }.into() < 0;
-    if places.any(is_negative) { Err("an offset or length below 0".to_owned()) } else { Ok(()) }
+    if places.any(is_negative) { Err("an offset or length below 0".into()) } else { Ok(()) }
 }
 
 /// Turns a panic into a problem: Arrow asserts what it doesn't check.
 fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(read))
-        .unwrap_or_else(|_| Err("not what the C data interface asks for".to_owned()))
+        .unwrap_or_else(|_| Err("not what the C data interface asks for".into()))
 }

@@ -1,6 +1,6 @@
 //! The columns of a batch call: objects with Arrow's PyCapsule interface.
 
-use crate::capsule::{self, Problem, Stream, StreamError};
+use crate::capsule::{self, Problem, Stream};
 use crate::errors;
 use crate::json::a_type;
 use crate::text::TextType;
@@ -10,11 +10,12 @@ use paylint_arrow::BatchError;
 use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
+use std::collections::HashMap;
 
 /// The reason why a batch can't be checked.
 pub(crate) enum Failure {
     /// A fault of a column.
-    Column { column: &'static str, problem: Problem, cause: Option<String> },
+    Column(&'static str, Problem),
     /// An error of the kernel.
     Batch(BatchError),
     /// An exception of a producer, or of another part of Python.
@@ -24,21 +25,15 @@ pub(crate) enum Failure {
 impl Failure {
     #[cold]
     fn of(column: &'static str, problem: impl Into<Problem>) -> Failure {
-        Failure::Column { column, problem: problem.into(), cause: None }
-    }
-
-    /// A failure that can't happen.
-    #[cold]
-    pub(crate) fn internal() -> Failure {
-        Failure::of("bodies", "internal error: a column is missing")
+        Failure::Column(column, problem.into())
     }
 
     /// The exception.
     #[cold]
     pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
         match self {
-            Failure::Column { column, problem, cause } => {
-                let error = errors::batch(py, &format!("{column}: {problem}"), column);
+            Failure::Column(column, Problem { text, cause }) => {
+                let error = errors::batch(py, &format!("{column}: {text}"), column);
                 error.set_cause(py, cause.map(PyOSError::new_err));
                 error
             }
@@ -57,8 +52,8 @@ impl Failure {
     #[cold]
     pub(crate) fn message(&self) -> String {
         match self {
-            Failure::Column { column, problem, .. } => {
-                format!("invalid batch: {column}: {problem}")
+            Failure::Column(column, problem) => {
+                format!("invalid batch: {column}: {}", problem.text)
             }
             Failure::Batch(error) => format!("invalid batch: {error}"),
             // Its text may show values.
@@ -141,9 +136,9 @@ impl Column {
         match &mut self.source {
             Source::Array(array) => Ok(array.take()),
             Source::Stream(stream, text) => {
-                let next = stream.next().map_err(|error| failed(name, error))?;
-                let array = next.map(|array| text.read(array)).transpose();
-                array.map_err(|problem| Failure::of(name, problem))
+                let next = stream.next();
+                let array = next.and_then(|next| next.map(|array| text.read(array)).transpose());
+                array.map_err(|problem| Failure::Column(name, problem))
             }
             Source::Python(iterator) => Python::attach(|py| {
                 let next = iterator.bind(py).clone().next().transpose()?;
@@ -165,16 +160,12 @@ impl Column {
     }
 }
 
-fn failed(column: &'static str, error: StreamError) -> Failure {
-    Failure::Column { column, problem: error.problem, cause: error.cause }
-}
-
 /// The type that a schema capsule describes.
 fn text_type(name: &'static str, schema: &Bound<'_, PyAny>) -> Result<TextType> {
     let declared = capsule::data_type(schema)?;
     declared
         .and_then(|declared| TextType::of(name, declared))
-        .map_err(|problem| Failure::of(name, problem))
+        .map_err(|problem| Failure::Column(name, problem))
 }
 
 /// Reads an array through its capsules.
@@ -183,13 +174,13 @@ fn array(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
     let pair = pair.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let text = text_type(name, &pair.get_item(0)?)?;
     let array = capsule::array(&pair.get_item(1)?)?;
-    text.read(array).map_err(|problem| Failure::of(name, problem))
+    text.read(array).map_err(|problem| Failure::Column(name, problem))
 }
 
 fn stream(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     let mut stream = capsule::stream(&value.call_method0("__arrow_c_stream__")?)?;
-    let declared = stream.data_type().map_err(|error| failed(name, error))?;
-    let text = TextType::of(name, declared).map_err(|problem| Failure::of(name, problem))?;
+    let text = stream.data_type().and_then(|declared| TextType::of(name, declared));
+    let text = text.map_err(|problem| Failure::Column(name, problem))?;
     Ok(Source::Stream(stream, text))
 }
 
@@ -229,11 +220,10 @@ fn checked(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
             return Err(error.into());
         }
         let cause = Some(error.to_string());
-        return Err(Failure::Column {
-            column: name,
-            problem: "corrupt Arrow data".to_owned(),
-            cause,
-        });
+        return Err(Failure::Column(
+            name,
+            Problem { cause, ..Problem::from("corrupt Arrow data") },
+        ));
     }
     array(name, value)
 }
@@ -241,6 +231,9 @@ fn checked(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
 /// The most rows of a stream that are checked at a time: few enough for the 2 GiB of text that their reports may have,
 /// and for Ctrl-C.
 const MOST_ROWS: usize = 1 << 16;
+
+/// Some rows of all columns, by the column's name.
+pub(crate) type Rows = HashMap<&'static str, ArrayRef>;
 
 /// Columns with the same number of rows, which may be divided into different arrays. The first has the bodies.
 pub(crate) struct Columns(Vec<Column>);
@@ -256,12 +249,13 @@ impl Columns {
     }
 
     /// All of the columns, which must be arrays.
-    pub(crate) fn whole(&mut self) -> Result<Vec<ArrayRef>> {
-        self.0.iter_mut().map(|column| Ok(column.pull()?.unwrap_or_else(nothing))).collect()
+    pub(crate) fn whole(&mut self) -> Result<Rows> {
+        let columns = self.0.iter_mut();
+        columns.map(|column| Ok((column.name, column.pull()?.unwrap_or_else(nothing)))).collect()
     }
 
     /// Calls `then` with the rows of all columns, until they end.
-    pub(crate) fn each(&mut self, mut then: impl FnMut(&[ArrayRef]) -> Result<()>) -> Result<()> {
+    pub(crate) fn each(&mut self, mut then: impl FnMut(&Rows) -> Result<()>) -> Result<()> {
         if self.are_arrays() {
             return then(&self.whole()?);
         }
@@ -273,13 +267,8 @@ impl Columns {
         Ok(())
     }
 
-    /// Drops the rows that are left.
-    pub(crate) fn end(&mut self) {
-        self.0.clear();
-    }
-
     /// The next rows of all columns, or `None` at the end. After an error the columns may be at different rows.
-    pub(crate) fn next(&mut self) -> Result<Option<Vec<ArrayRef>>> {
+    pub(crate) fn next(&mut self) -> Result<Option<Rows>> {
         let rows = self.0.iter_mut().map(Column::fill).collect::<Result<Vec<_>>>()?;
         let has_ended = rows.first().is_none_or(|rows| *rows == 0);
         if let Some((column, rows)) =
@@ -289,7 +278,8 @@ impl Columns {
             return Err(Failure::of(column.name, format!("{problem} than {}", self.0[0].name)));
         }
         let rows = rows.into_iter().min().unwrap_or_default().min(MOST_ROWS);
-        Ok((!has_ended).then(|| self.0.iter_mut().map(|column| column.take(rows)).collect()))
+        let columns = self.0.iter_mut();
+        Ok((!has_ended).then(|| columns.map(|column| (column.name, column.take(rows))).collect()))
     }
 }
 

@@ -83,10 +83,11 @@ pub(crate) fn unknown<'k>(
     error(py, "UnknownNameError", &unknown_name(what, name, known), what)
 }
 
-/// The exception for a name that isn't a string.
+/// The exception for an operation that isn't a string.
 #[cold]
-pub(crate) fn not_a_name(py: Python<'_>, what: &str, found: &str) -> PyErr {
-    error(py, "UnknownNameError", &format!("the {what} must be a str, not {found}"), what)
+pub(crate) fn no_operation(py: Python<'_>, found: &str) -> PyErr {
+    let message = format!("the operation must be a str, not {found}");
+    error(py, "UnknownNameError", &message, "operation")
 }
 
 /// The exception for Arrow data that can't be checked.

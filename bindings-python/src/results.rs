@@ -123,7 +123,7 @@ impl ArrowStream {
 
 /// Makes the result: an array if all columns are arrays, else a stream.
 pub(crate) fn result(py: Python<'_>, checked: Checked) -> PyResult<Bound<'_, PyAny>> {
-    if !checked.is_array() {
+    if !checked.columns.are_arrays() {
         let fields = checked.fields.clone();
         let stream = ArrowStream { fields, rest: Mutex::new(Some(checked)) };
         return Ok(Bound::new(py, stream)?.into_any());

@@ -1,6 +1,6 @@
 //! Columns of text, checked so that nothing in them can be out of bounds.
 
-use crate::capsule::{self, Problem};
+use crate::capsule::{self, Result};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::FFI_ArrowArray;
 use arrow_array::{Array, ArrayRef, make_array};
@@ -8,8 +8,6 @@ use arrow_buffer::{Buffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Field};
 use std::sync::Arc;
-
-type Result<T> = std::result::Result<T, Problem>;
 
 /// The type of a column.
 pub(crate) struct TextType {
@@ -29,7 +27,7 @@ impl TextType {
         if let DataType::Struct(fields) = &declared
             && fields.len() != 1
         {
-            return Err(format!("a table of {} columns; pass one of them", fields.len()));
+            return Err(format!("a table of {} columns; pass one of them", fields.len()).into());
         }
         let read = in_bytes(&declared).ok_or_else(|| {
             format!("{declared} is neither text nor binary, nor a dictionary of that")
@@ -45,7 +43,7 @@ impl TextType {
         let (array, declared) = match (array.as_struct_opt(), &self.declared) {
             (Some(table), DataType::Struct(fields)) => {
                 if table.null_count() > 0 {
-                    return Err("a table with rows that are null".to_owned());
+                    return Err("a table with rows that are null".into());
                 }
                 (table.column(0).clone(), fields[0].data_type())
             }
@@ -123,7 +121,8 @@ fn check_utf8(array: &ArrayRef, declared: &DataType) -> Result<()> {
         Err(format!(
             "the text at position {place} isn't UTF-8, though its type is {declared}; cast the \
              column to binary to get a report on it"
-        ))
+        )
+        .into())
     })
 }
 
