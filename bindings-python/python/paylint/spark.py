@@ -30,8 +30,9 @@ OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
 HISTORY, STATUS, ANSWER = "paylint_history", "paylint_status", "paylint_answer"
 AT, BY, WHO = "paylint_at", "paylint_by", "paylint_who"
 
-# The argument of a batch call for each optional column.
-ARGUMENTS = {FACTS: "facts_column", HISTORY: "history_column", STATUS: "status", ANSWER: "answers"}
+# The argument of a batch call for each column.
+ARGUMENTS = {OPERATION: "operation", BODY: "bodies", FACTS: "facts_column"}
+ARGUMENTS |= {HISTORY: "history_column", STATUS: "status", ANSWER: "answers"}
 ARGUMENTS |= {AT: "at", BY: "by", WHO: "who"}
 
 
@@ -63,10 +64,12 @@ def check(
         raise TypeError(f"keep is a str: pass a list of names, such as [{keep!r}]")
     kept = [requests[name] for name in keep]
     more = {FACTS: facts_column, HISTORY: history_column}
-    asked, constant = _requests(requests, operation, body, more, kept)
-    answer = _empty(
-        lambda column: engine.check_batch(_either(constant, column), column, facts, want=want)
-    )
+    asked, fixed = _asked(operation, body, more)
+
+    def checked(columns: dict[str, Any]) -> object:
+        return engine.check_batch(**columns, **fixed, facts=facts, want=want)
+
+    answer = _empty(asked, checked)
     twice = sorted(name for name in keep if name.lower() in answer.names)
     if twice:
         names = ", ".join(twice)
@@ -75,16 +78,13 @@ def check(
         )
 
     def run(batch: pa.RecordBatch) -> pa.RecordBatch:
-        columns = _columns(batch, constant)
-        result = pa.RecordBatch.from_struct_array(
-            pa.array(engine.check_batch(**columns, facts=facts, want=want))
-        )
+        result = pa.RecordBatch.from_struct_array(pa.array(checked(_columns(batch))))
         return pa.record_batch(
             [*batch.columns[: len(keep)], *result.columns], names=[*keep, *answer.names]
         )
 
     schema = StructType(requests.select(*kept).schema.fields + from_arrow_schema(answer).fields)
-    return asked.mapInArrow(_each(run), schema)
+    return _select(requests, asked, kept).mapInArrow(_each(run), schema)
 
 
 def tally(
@@ -188,74 +188,51 @@ def _count(
     whole: bool = False,
 ) -> DataFrame:
     """Counts each batch, or each `whole` partition, by `count`, and adds up."""
-    asked, constant = _requests(requests, operation, body, more, [])
-    given = [ARGUMENTS[name] for name, column in more.items() if column is not None]
-    schema = _empty(
-        lambda column: count(
-            {"operation": _either(constant, column), "bodies": column}
-            | dict.fromkeys(given, column)
-        )
-    )
+    asked, fixed = _asked(operation, body, more)
+    schema = _empty(asked, lambda columns: count(columns | fixed))
 
-    def run(batch: pa.RecordBatch) -> pa.RecordBatch:
-        return pa.RecordBatch.from_struct_array(pa.array(count(_columns(batch, constant))))
+    def run(rows: pa.RecordBatch | pa.Table) -> pa.RecordBatch:
+        return pa.RecordBatch.from_struct_array(pa.array(count(_columns(rows) | fixed)))
 
     def run_whole(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        columns = [_columns(batch, constant) for batch in batches]
-        if columns:
-            given = {
-                name: one
-                if isinstance(one, str)
-                else pa.chunked_array([part[name] for part in columns])
-                for name, one in columns[0].items()
-            }
-            yield pa.RecordBatch.from_struct_array(pa.array(count(given)))
+        if rows := list(batches):
+            yield run(pa.Table.from_batches(rows))
 
     *keys, total = schema.names
     run_all = run_whole if whole else _each(run)
-    counted = asked.mapInArrow(run_all, from_arrow_schema(schema))
+    counted = _select(requests, asked, []).mapInArrow(run_all, from_arrow_schema(schema))
     return counted.groupBy(*keys).agg(F.sum(total).alias(total)).orderBy(*keys)
 
 
-def _requests(
-    requests: DataFrame,
-    operation: str | Column,
-    body: str | Column,
-    more: dict[str, str | Column | None],
-    kept: list[Column],
-) -> tuple[DataFrame, str | None]:
-    """The columns to keep, then those that a check needs; and the name of the only operation."""
-    columns = [*kept, _column(requests, body).alias(BODY)]
+def _asked(
+    operation: str | Column, body: str | Column, more: dict[str, str | Column | None]
+) -> tuple[dict[str, str | Column], dict[str, Any]]:
+    """The columns that a check needs, and the only operation as an argument."""
+    asked = {BODY: body} | {name: column for name, column in more.items() if column is not None}
     if isinstance(operation, Column):
-        columns.append(operation.alias(OPERATION))
-    for name, column in more.items():
-        if column is not None:
-            columns.append(_column(requests, column).alias(name))
-    return requests.select(*columns), None if isinstance(operation, Column) else operation
+        return asked | {OPERATION: operation}, {}
+    return asked, {"operation": operation}
 
 
-def _column(requests: DataFrame, column: str | Column) -> Column:
-    return requests[column] if isinstance(column, str) else column
+def _select(requests: DataFrame, asked: dict[str, str | Column], kept: list[Column]) -> DataFrame:
+    """The columns to keep, then those that a check needs."""
+    columns = [
+        (requests[column] if isinstance(column, str) else column).alias(name)
+        for name, column in asked.items()
+    ]
+    return requests.select(*kept, *columns)
 
 
-def _columns(batch: pa.RecordBatch, constant: str | None) -> dict[str, Any]:
-    """The arguments of a batch call, by name."""
-    by_name = dict(zip(batch.schema.names, batch.columns, strict=True))
-    operation = _either(constant, by_name.get(OPERATION))
-    columns = {"operation": operation, "bodies": by_name[BODY]}
-    return columns | {
-        argument: by_name[name] for name, argument in ARGUMENTS.items() if name in by_name
-    }
+def _columns(rows: pa.RecordBatch | pa.Table) -> dict[str, Any]:
+    """The columns among the arguments of a batch call."""
+    by_name = dict(zip(rows.schema.names, rows.columns, strict=True))
+    return {argument: by_name[name] for name, argument in ARGUMENTS.items() if name in by_name}
 
 
-def _either(constant: str | None, column: Any) -> Any:
-    """The operation of all requests, or the column of operations."""
-    return column if constant is None else constant
-
-
-def _empty(call: Callable[[pa.Array], object]) -> pa.Schema:
+def _empty(asked: Iterable[str], call: Callable[[dict[str, Any]], object]) -> pa.Schema:
     """The columns of a batch call's result."""
-    return pa.schema(pa.array(call(pa.array([], pa.string()))).type)
+    columns = {ARGUMENTS[name]: pa.array([], pa.string()) for name in asked}
+    return pa.schema(pa.array(call(columns)).type)
 
 
 def _each(
