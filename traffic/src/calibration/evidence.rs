@@ -67,25 +67,13 @@ pub(super) fn customers<'c>(counts: impl Iterator<Item = &'c Count> + Clone) -> 
 }
 
 impl Count {
-    pub(super) fn add(&mut self, who: u64, attempts: u64, most: usize) {
+    /// Adds attempts of a customer; of none for customers that weren't told apart elsewhere.
+    pub(super) fn add(&mut self, who: Option<u64>, attempts: u64, most: usize) {
         add_to(&mut self.attempts, attempts);
         let has_room = self.customers.len() < most;
-        match self.customers.get_mut(&who) {
-            Some(count) => add_to(count, attempts),
-            None if has_room => add_to(self.customers.entry(who).or_default(), attempts),
-            None => add_to(&mut self.more, attempts),
-        }
-    }
-
-    /// Adds what was counted elsewhere; `None` for customers that weren't told apart.
-    pub(super) fn add_again(&mut self, who: Option<u64>, attempts: u64) {
-        match who {
-            Some(who) => self.add(who, attempts, CUSTOMERS),
-            None => {
-                add_to(&mut self.attempts, attempts);
-                add_to(&mut self.more, attempts);
-            }
-        }
+        let known = who.filter(|who| has_room || self.customers.contains_key(who));
+        let count = known.map_or(&mut self.more, |who| self.customers.entry(who).or_default());
+        add_to(count, attempts);
     }
 
     /// Takes back an attempt.
@@ -100,13 +88,10 @@ impl Count {
     }
 
     fn merge(&mut self, other: Count, most: usize) {
-        let mut attempts = self.attempts;
-        add_to(&mut attempts, other.attempts);
         for (who, count) in other.customers {
-            self.add(who, count, most);
+            self.add(Some(who), count, most);
         }
-        add_to(&mut self.more, other.more);
-        self.attempts = attempts;
+        self.add(None, other.more, most);
         let room = 3 - self.places.len().min(3);
         self.places.extend(other.places.into_iter().take(room));
     }

@@ -167,7 +167,7 @@ impl Evidence {
             // Nobody asks for the customers of requests without a finding that were accepted.
             let is_plain =
                 cell.answer == Answer::Accepted && all.findings.text(seen.cell.findings) == "[]";
-            count.add(who, 1, if is_plain { 0 } else { CUSTOMERS });
+            count.add(Some(who), 1, if is_plain { 0 } else { CUSTOMERS });
             if count.places.len() < 3 {
                 count.places.push((who, place()));
             }
@@ -196,7 +196,7 @@ impl Evidence {
                 let value = profile.told_apart(member.value);
                 let counts = profile.accepted.entry(value).or_default();
                 let count = counts.entry((cell.by, cell.day)).or_default();
-                count.add(who, 1, CUSTOMERS_OF_VALUES);
+                count.add(Some(who), 1, CUSTOMERS_OF_VALUES);
             }
         }
         let is_refused = cell.answer == Answer::Refused;
@@ -215,7 +215,7 @@ impl Evidence {
             let Some(profile) = self.profile_mut(cell.operation, &member) else { continue };
             let count = profile.refused.entry(refused).or_default();
             match is_new {
-                true => count.add(who, 1, CUSTOMERS),
+                true => count.add(Some(who), 1, CUSTOMERS),
                 false => count.remove(who),
             }
         }

@@ -1,7 +1,7 @@
 //! Evidence as rows of a table, which any engine adds up, and back.
 
 use super::Answer;
-use super::evidence::{Cell, Evidence, add_to};
+use super::evidence::{CUSTOMERS, Cell, Evidence, add_to};
 use super::named::Named;
 use paylint::{Level, Operation, Timestamp, Verdict};
 use serde_json::json;
@@ -81,7 +81,7 @@ impl Evidence {
         };
         let who = who.map(|who| u64::from_str_radix(who, 16)).transpose().ok()?;
         let cell = self.cell_number(&cell);
-        self.counts[cell as usize].add_again(who, count);
+        self.counts[cell as usize].add(who, count, CUSTOMERS);
         Some(())
     }
 }
