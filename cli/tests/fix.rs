@@ -79,8 +79,9 @@ fn diff_keeps_bytes_and_colours_on_request() {
     command.args(["check", "--operation", "reversal", "--unsafe-fixes", "--diff"]).arg(&file);
     let output = command.output().unwrap();
     assert!(output.stdout.ends_with(b"-{\"a\": \"\xe9\xff\"}\n"), "{:?}", output.stdout);
-    let Run { out, .. } = check(&["--diff", "--fix", "--color", "always", "-"], BODY);
-    assert!(out.contains("\u{1b}[31m-  ") && out.contains("\u{1b}[32m+  "), "{out}");
+    let output = command.env("CLICOLOR_FORCE", "1").output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("\u{1b}[31m-{") && out.contains("\u{1b}[36m@@"), "{out}");
 }
 
 /// With more findings than can be compared, no change is tried, and that is said.
