@@ -222,6 +222,9 @@ fn json(entries: &[Entry]) -> String {
     format!("{{\n  \"members\": [{}{end}]\n}}\n", entries.join(","))
 }
 
+/// Most members that are left out by name.
+const MOST_SHOWN: usize = 20;
+
 /// Writes to standard error how often each member occurred, and what was left out.
 fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers) {
     let requests = counted(seen.requests, "request has", "requests have");
@@ -234,10 +237,18 @@ fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers) {
         text += &format!("  {member:width$}  {json_type:7}  {count:>8}  {}\n", on.join(", "));
     }
     _ = std::io::Write::write_all(&mut anstream::stderr().lock(), text.as_bytes());
-    left_out.iter().for_each(|left_out| note(&format_args!("left out: {left_out}")));
-    if seen.hidden > 0 {
-        let (one, many) =
-            ("name can't be shown and is left out", "names can't be shown and are left out");
-        note(&counted(seen.hidden, one, many));
+    let (shown, more) = left_out.split_at(left_out.len().min(MOST_SHOWN));
+    shown.iter().for_each(|left_out| note(&format_args!("left out: {left_out}")));
+    for (count, one, many) in [
+        (more.len() as u64, "more member is left out", "more members are left out"),
+        (
+            seen.hidden,
+            "name can't be shown and is left out",
+            "names can't be shown and are left out",
+        ),
+    ] {
+        if count > 0 {
+            note(&counted(count, one, many));
+        }
     }
 }

@@ -85,3 +85,15 @@ fn file_without_end_is_not_read_whole() {
         assert!(code == Some(2) && err.contains("longer than 16 MiB"), "{err}");
     }
 }
+
+#[test]
+fn few_of_many_members_are_left_out_by_name() {
+    let own = |at: u8| [b'a' + at / 26, b'a' + at % 26].map(char::from);
+    let names =
+        (0..=255).flat_map(|at| [1, 2].map(|twice| String::from_iter(own(at)).repeat(twice)));
+    let bodies: String = names.map(|name| format!("{{\"x{name}\":1}}\n")).collect();
+    let learn = ["members", "tax", "--bodies", "--learn"];
+    let Run { code, err, .. } = run(&learn, bodies.as_bytes());
+    assert_eq!((code, err.matches("note: left out: ").count()), (Some(0), 20), "{err}");
+    assert!(err.contains("note: 236 more members are left out"), "{err}");
+}
