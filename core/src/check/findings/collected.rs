@@ -3,7 +3,7 @@
 use super::entry::{Details, Entry, UncheckedRules};
 use super::locate::Elements;
 use crate::base::level::Level;
-use crate::base::sort::sort_from;
+use crate::base::sort::sort;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
@@ -78,7 +78,7 @@ impl Collected {
     pub(super) fn put_in_order(&mut self) {
         let Collected { entries, in_order, unordered: PerLevel { warn, deny }, .. } = self;
         entries.extend(warn.drain().chain(deny.drain()));
-        sort_from(entries, *in_order);
+        sort(invariant!(entries.get_mut(*in_order..)).unwrap_or_default());
     }
 
     /// Moves the findings that were reported in any order to the heaps.

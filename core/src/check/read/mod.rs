@@ -21,7 +21,7 @@ pub(crate) use scratch::{Extras, Scratch};
 use crate::base::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::base::json::skip;
 use crate::base::json::{self, JsonType};
-use crate::base::sort::sort_from;
+use crate::base::sort::sort;
 use crate::model::document::{DeclaredValue, Decoded, Notes, Slot, Tag, Tape};
 use crate::model::path::Path;
 use crate::model::schema::{DeclaredMembers, Kind, Shape, WINDOW};
@@ -103,7 +103,7 @@ pub(crate) fn read(
         core::str::from_utf8(text).map_err(|error| Stop::Malformed(error.valid_up_to()))?;
     }
     if !extras.declared.is_empty() {
-        sort_from(&mut extras.declared, 0);
+        sort(&mut extras.declared);
     }
     if !extras.unknown_keys.is_empty() {
         extras.notes.unknown_keys = true;
