@@ -66,6 +66,7 @@ pub(crate) struct PolicyRule {
 struct Targets {
     operation: Operation,
     own: Place,
+    #[cfg_attr(not(feature = "prose"), allow(dead_code))]
     kind: Kind,
     other: Option<Place>,
     when: Members,
