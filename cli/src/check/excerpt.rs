@@ -50,7 +50,7 @@ fn cut(line: &str, start: usize, end: usize) -> Excerpt {
     if line.len() <= 4 * WIDTH && line.chars().count() <= WIDTH {
         return Excerpt { text: line.to_owned(), start, end };
     }
-    let left = line[..start].char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
+    let left = left_edge(line, start);
     let mut ends =
         line[left..].char_indices().map(|(at, character)| left + at + character.len_utf8());
     let right = ends.nth(WIDTH - 1).unwrap_or(line.len());
@@ -66,4 +66,13 @@ fn cut(line: &str, start: usize, end: usize) -> Excerpt {
         text.push_str(CUT);
     }
     Excerpt { text, start, end }
+}
+
+/// Where to cut a long line on the left: after a comma or an opening bracket, if there is one
+/// nearby.
+fn left_edge(line: &str, start: usize) -> usize {
+    let before = &line[..start];
+    let Some((far, _)) = before.char_indices().rev().nth(BEFORE) else { return 0 };
+    let near = before.char_indices().rev().nth(BEFORE / 2).map_or(far, |(at, _)| at);
+    before[far..near].find([',', '{', '[']).map_or(far, |at| far + at + 1)
 }
