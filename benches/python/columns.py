@@ -112,8 +112,8 @@ def of_engines(log: pathlib.Path, command: str | None) -> Iterator[str]:
     path, rows = log.with_name("traffic.parquet"), len(sent)
     pq.write_table(sent, path)
     yield f"""\
-From Python {sys.version.split()[0]}, over {rows:,} requests of the sample traffic (`examples/traffic`) with their
-times, in processor time of all threads, reading the file included. The best of {ROUNDS} rounds.
+From Python {sys.version.split()[0]}, over {rows:,} requests of the sample traffic (`examples/traffic`), each with
+facts of its own, in processor time of all threads, reading the file included. The best of {ROUNDS} rounds.
 
 | | processor seconds a million requests |
 |---|---:|"""
