@@ -24,12 +24,12 @@ pub(crate) fn counts(names: &[&str]) -> Fields {
     texts(names).into_iter().chain([field("count", DataType::Int64)]).collect()
 }
 
-/// Those of a finding.
+/// Fields of a finding.
 pub(crate) fn finding() -> Fields {
     texts(&["rule", "level", "path", "message", "params"]).into()
 }
 
-/// Those of a rule that couldn't be decided.
+/// Fields of a rule that couldn't be decided.
 pub(crate) fn unchecked() -> Fields {
     vec![text("rule"), text("level"), field("needs", list(DataType::Utf8))].into()
 }

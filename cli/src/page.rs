@@ -8,7 +8,7 @@ use minijinja::value::Serde;
 use paylint::{Engine, Policy, Rule};
 use serde_json::{Value, json};
 
-/// What stands around the content of each page, and the macros for it.
+/// Frame of each page: what stands around its content, and the macros for it.
 const FRAME: &str = include_str!("page.html");
 
 /// Renders a page whose content is a template, with its values.

@@ -73,7 +73,7 @@ pub struct Seen<'k> {
     pub(super) unknown: Numbered<String>,
     /// Findings as JSON: `[["field.blank","/client/state","warn"]]`.
     pub(super) findings: Numbered<String>,
-    /// What answers named.
+    /// Members that answers named, with what they said of each.
     pub(super) named: Numbered<Vec<Named>>,
     /// Parts of the log.
     pub(super) splits: Numbered<String>,
