@@ -36,9 +36,9 @@ fn compressed_files_are_read_as_they_are() {
     damaged[middle..].fill(0xff);
     for (name, data, problem) in [
         ("wrong.gz", input.as_bytes(), "invalid gzip header"),
-        ("wrong.zst", input.as_bytes(), "not Zstandard data"),
-        ("damaged.zst", &damaged, "not Zstandard data"),
-        ("short.zst", &damaged[..3], "not Zstandard data"),
+        ("wrong.zst", input.as_bytes(), "invalid Zstandard header"),
+        ("damaged.zst", &damaged, "invalid Zstandard data"),
+        ("short.zst", &damaged[..3], "unexpected end of file"),
         // What is whole is checked.
         ("cut.gz", &gz(input.as_bytes())[..4000], ""),
         ("cut.zst", &zst(input.as_bytes())[..middle], ""),

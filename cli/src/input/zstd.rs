@@ -2,6 +2,7 @@
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::error::Error;
 use std::io::{self, BufRead, Read};
 
 /// Decompresses all frames of a source.
@@ -31,13 +32,24 @@ impl<R: BufRead> Decoder<R> {
                     let length = u64::from(length);
                     let skipped = io::copy(&mut (&mut self.source).take(length), &mut io::sink())?;
                     if skipped < length {
-                        return Err(broken());
+                        return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                Err(_) => return Err(broken()),
+                Err(FrameDecoderError::ReadFrameHeaderError(
+                    ReadFrameHeaderError::BadMagicNumber(_),
+                )) => return Err(invalid("invalid Zstandard header")),
+                Err(error) => return Err(unreadable(error)),
             }
         }
-        if self.has_frames { Ok(false) } else { Err(broken()) }
+        if self.has_frames { Ok(false) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+
+    fn check_sum(&self) -> io::Result<()> {
+        let said = self.frame.get_checksum_from_data();
+        if said.is_some() && said != self.frame.get_calculated_checksum() {
+            return Err(invalid("the checksum of a Zstandard frame is wrong"));
+        }
+        Ok(())
     }
 }
 
@@ -50,22 +62,34 @@ impl<R: BufRead> Read for Decoder<R> {
             self.in_frame = true;
             while self.frame.can_collect() == 0 && !self.frame.is_finished() {
                 let one_block = BlockDecodingStrategy::UptoBlocks(1);
-                self.frame.decode_blocks(&mut self.source, one_block).map_err(|_| broken())?;
+                self.frame.decode_blocks(&mut self.source, one_block).map_err(unreadable)?;
             }
             let count = self.frame.read(buffer)?;
             if count > 0 || buffer.is_empty() {
                 return Ok(count);
             }
-            let sum = self.frame.get_checksum_from_data();
-            if sum.is_some() && sum != self.frame.get_calculated_checksum() {
-                return Err(broken());
-            }
+            self.check_sum()?;
             self.in_frame = false;
         }
     }
 }
 
-/// The error for data that is wrong or cut. The library's messages are names of its types, and show bytes.
-fn broken() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "not Zstandard data, or only a part of it")
+/// The I/O error of the source, or an error that its data is wrong. The library's messages are names of
+/// its types, and show bytes.
+fn unreadable(error: FrameDecoderError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return match error.kind() {
+                io::ErrorKind::UnexpectedEof => io::ErrorKind::UnexpectedEof.into(),
+                kind => io::Error::new(kind, error.to_string()),
+            };
+        }
+        cause = error.source();
+    }
+    invalid("invalid Zstandard data")
+}
+
+fn invalid(problem: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, problem)
 }
