@@ -192,8 +192,16 @@ impl Answered<'_> {
     /// The layer that was asked for.
     fn layer(&self) -> Result<&Layer> {
         let layer = self.calibration.layer(self.arguments.part.as_deref());
-        let problem = "--for: this part of the log has no layer of its own";
-        layer.map(|found| &found.layer).ok_or_else(|| Error::unusable(problem))
+        layer.map(|found| &found.layer).ok_or_else(|| {
+            let layers = self.calibration.layers.iter();
+            let named: Vec<&str> = layers.filter_map(|layer| layer.by.as_deref()).collect();
+            let there = if named.is_empty() {
+                "none has".to_owned()
+            } else {
+                format!("these have: {}", named.join(", "))
+            };
+            Error::unusable(format!("--for: this part of the log has no layer of its own; {there}"))
+        })
     }
 }
 

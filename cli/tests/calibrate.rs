@@ -123,7 +123,7 @@ fn cases_carry_what_a_log_has() {
         |run: &common::Run| serde_json::from_str::<Value>(&run.out).unwrap()["levels"].clone();
     assert_eq!(levels(&policy(&[])), json!({}));
     assert_eq!(levels(&policy(&["--for=A"])), json!({"field.blank@/client/email": "deny"}));
-    assert!(policy(&["--for=C"]).err.contains("no layer of its own"));
+    assert!(policy(&["--for=C"]).err.contains("no layer of its own; these have: A"));
     for at in ["1788256800123", "\"1788256800\"", "\"2026-03-02 08:00:00\"", "null"] {
         let case = format!(r#"{{"operation":"tax","at":{at},"answer":{{"status":201}}}}"#);
         let err = run(&["calibrate", "-"], case.as_bytes()).err;
