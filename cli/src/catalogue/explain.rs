@@ -209,7 +209,7 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
     let known = rules.iter().map(|(rule, _)| rule.name);
     let known = known.chain(families).chain(Feature::ALL.iter().map(|feature| feature.name()));
     let known = known.chain(Fact::ALL.iter().map(|fact| fact.name())).chain(groups);
-    let problem = names::unknown("name", name, known);
+    let problem = names::unknown("rule, feature or fact", name, known);
     format!(
         "{problem}\n`paylint rules` lists the rules, `paylint matrix` the features; a member is named by its \
          path, such as /client/zip_code"
