@@ -228,8 +228,11 @@ func (it *instance) grow(size int) (err error) {
 	if _, err = it.call("free", it.input, it.inputSize); err != nil {
 		return err
 	}
-	it.inputSize = uint32(max(size, 4096))
-	it.input, err = it.call("alloc", it.inputSize)
+	it.inputSize = 0
+	size = max(size, 4096)
+	if it.input, err = it.call("alloc", uint32(size)); err == nil {
+		it.inputSize = uint32(size)
+	}
 	return err
 }
 
