@@ -50,7 +50,7 @@ function refuseOddNumbers(body: unknown, what: string): void {
   });
 }
 
-const INSTEAD = 'await a promise, call text() on a request, and pass Object.fromEntries() of a Map';
+const INSTEAD = 'await a promise, call text() on a request, or pass Object.fromEntries() of a Map';
 
 function refused(body: unknown, what: string): PaylintError {
   return new PaylintError(`the ${what} is ${kindOf(body)}, not text, bytes, a plain object or an array: ${INSTEAD}`);

@@ -17,7 +17,7 @@ const text = JSON.stringify(order);
 const bytes = new TextEncoder().encode(text);
 const expected = engine.checkJson('order', text);
 const facts = { merchant: { avs_permission: true }, website: 'shop.example' };
-const INSTEAD = 'not text, bytes, a plain object or an array: await a promise, call text() on a request, and pass Object.fromEntries() of a Map';
+const INSTEAD = 'not text, bytes, a plain object or an array: await a promise, call text() on a request, or pass Object.fromEntries() of a Map';
 const UNFIT = 'it refers to itself, is too large, contains a bigint, or its own code throws an error';
 
 const checks = ['check', 'accepts', 'checkJson'];
