@@ -8,16 +8,31 @@ use super::named::{KnownPaths, Named};
 use super::seen::{Seen, SeenLine};
 use super::walk::{Member, Value};
 use crate::location::Location;
-use paylint::{Operation, Timestamp};
+use paylint::Operation;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 /// Lines of a log, from which evidence is gathered: those that were logged twice count once, and so does what was sent
-/// again within a day. Beside the evidence it keeps some 100 bytes a line, as its tables grow by doubling.
+/// again within a day. Beside the evidence it keeps 33 bytes for each body and path, in a table that is at least half
+/// full, and some more for what is sent again.
 #[derive(Debug, Default)]
 pub struct Gatherer {
     evidence: Evidence,
-    seen: HashSet<u64, Mixed>,
+    /// The first line of each body and path, by their hash.
+    first: HashMap<u64, FirstLine, Mixed>,
+    /// The marks of further lines, and attempts that aren't those of the first.
+    marks: HashSet<u64, Mixed>,
     attempts: HashMap<u64, Attempt, Mixed>,
+}
+
+/// What is known of the first line of a body and path.
+#[derive(Clone, Copy, Debug)]
+struct FirstLine {
+    /// Parts of its marks; 0 for none.
+    marks: [u32; 2],
+    /// A part of the key of its attempt.
+    key: u32,
+    attempt: Attempt,
 }
 
 /// An attempt: when it was first made, in seconds, and where it is counted.
@@ -46,12 +61,6 @@ struct Line<'s> {
 impl Gatherer {
     /// Adds lines, the next ones of the log. `place` says where the one with an index is.
     pub fn add(&mut self, seen: &Seen<'_>, place: impl Fn(usize) -> Location) {
-        // All marks at once: the processor waits for memory once for several of them.
-        let known = seen.lines.iter().map(|line| {
-            let known = line.marks.iter().flatten().filter(|mark| !self.seen.insert(**mark));
-            known.count() > 0
-        });
-        let were_logged: Vec<bool> = known.collect();
         let evidence = &mut self.evidence;
         let mut block = Block {
             seen,
@@ -59,77 +68,46 @@ impl Gatherer {
             profiles: vec![Vec::new(); seen.known.len()],
         };
         for (index, line) in seen.lines.iter().enumerate() {
-            self.evidence.read.lines += 1;
-            if were_logged[index] {
-                self.evidence.read.twice += 1;
-                continue;
-            }
             let place = &|| place(index);
             self.add_line(Line { seen: line, members: seen.members(index), place }, &mut block);
         }
     }
 
     fn add_line(&mut self, line: Line<'_>, block: &mut Block<'_>) {
-        let seen = line.seen;
-        let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
-        let first = seen.at.map_or(0, seconds);
-        // What moves money is folded only as long as it wasn't accepted.
-        let is_folded = !matches!(seen.cell.operation, Operation::Capture | Operation::Refund);
-        let is_folded = |answer| is_folded || answer != Answer::Accepted;
-        let mut key = seen.attempt;
-        while let Some(attempt) = self.attempts.get(&key).copied() {
-            let before = self.evidence.cells.all[attempt.cell as usize].answer;
-            let is_near = attempt.first.abs_diff(first) <= 86_400;
-            if is_near && is_folded(before) && is_folded(seen.cell.answer) {
-                return self.again(key, attempt, line, block);
+        let Gatherer { evidence, first, marks, attempts } = self;
+        let SeenLine { attempt: mut key, bytes, .. } = *line.seen;
+        evidence.read.lines += 1;
+        let of_first = |mark: Option<u64>| mark.map_or(0, |mark| mark as u32 | 1);
+        let first = match first.entry(bytes) {
+            Entry::Occupied(first) => first.into_mut(),
+            Entry::Vacant(entry) => {
+                let attempt = evidence.attempt(line, block);
+                let marks = line.seen.marks.map(of_first);
+                entry.insert(FirstLine { marks, key: key as u32, attempt });
+                return;
+            }
+        };
+        let known = line.seen.marks.into_iter().zip(first.marks).filter(|(mark, of_first_line)| {
+            mark.is_some_and(|mark| of_first(Some(mark)) == *of_first_line || !marks.insert(mark))
+        });
+        if known.count() > 0 {
+            evidence.read.twice += 1;
+            return;
+        }
+        if !line.is_folded(line.seen.cell.answer) {
+            evidence.attempt(line, block);
+            return;
+        }
+        if first.key == key as u32 && evidence.is_again(first.attempt, line) {
+            return evidence.again(&mut first.attempt, line, block);
+        }
+        while let Some(attempt) = attempts.get_mut(&key) {
+            if evidence.is_again(*attempt, line) {
+                return evidence.again(attempt, line, block);
             }
             key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
-        let evidence = &mut self.evidence;
-        evidence.read.attempts += 1;
-        evidence.read.masked += u64::from(!seen.masked.is_empty());
-        for (rule, member, level) in &seen.masked {
-            evidence.note_masked((rule.clone(), member.clone()), *level, [(line.place)()]);
-        }
-        let mut cell = block.numbers.cell(seen.cell);
-        if seen.cut.is_some() {
-            cell.answer = Answer::None;
-        }
-        let cell = evidence.cell_number(&cell);
-        if let Some(length) = seen.cut {
-            evidence.read.cut += 1;
-            evidence.note_cut(length, length);
-        } else {
-            evidence.count(cell, customer(seen, first), line, block, Some(line.place));
-        }
-        self.attempts.insert(key, Attempt { first, cell });
-    }
-
-    fn again(&mut self, key: u64, attempt: Attempt, line: Line<'_>, block: &mut Block<'_>) {
-        let (evidence, seen) = (&mut self.evidence, line.seen);
-        evidence.read.retries += 1;
-        if seen.cut.is_some() {
-            return;
-        }
-        let before = evidence.cells.all[attempt.cell as usize];
-        let mut named = evidence.named.all[before.named as usize].clone();
-        let told = &block.seen.named.all[seen.cell.named as usize];
-        let joined = told.iter().filter(|new| !named.contains(new)).cloned();
-        named.extend(joined.collect::<Vec<_>>());
-        named.sort();
-        // Accepted, refused, unauthorised, none: the first that any answer was.
-        let answer = before.answer.min(seen.cell.answer);
-        let mut after = Cell { answer, ..before };
-        let is_refused = answer == Answer::Refused;
-        after.named = evidence.named.answer(if is_refused { &named } else { &[] });
-        if after != before {
-            let who = customer(seen, attempt.first);
-            let known = evidence.count(attempt.cell, who, line, block, None);
-            let place = || known.clone().unwrap_or_else(line.place);
-            let cell = evidence.cell_number(&after);
-            evidence.count(cell, who, line, block, Some(&place));
-            self.attempts.insert(key, Attempt { cell, ..attempt });
-        }
+        attempts.insert(key, evidence.attempt(line, block));
     }
 
     /// The evidence so far.
@@ -145,12 +123,81 @@ impl Gatherer {
     }
 }
 
-/// The customer; an attempt of nobody that is known is a customer of its own.
-fn customer(seen: &SeenLine, first: u32) -> u64 {
-    seen.who.unwrap_or_else(|| seen.attempt.wrapping_add(u64::from(first) << 20))
+impl Line<'_> {
+    /// Whether an answer lets it be folded with others: what moved money isn't.
+    fn is_folded(self, answer: Answer) -> bool {
+        let moves_money =
+            matches!(self.seen.cell.operation, Operation::Capture | Operation::Refund);
+        !moves_money || answer != Answer::Accepted
+    }
+
+    /// The time, in seconds.
+    fn second(self) -> u32 {
+        self.seen.at.map_or(0, |at| (at.unix_nanos() / 1_000_000_000) as u32)
+    }
+
+    /// The customer; an attempt of nobody that is known is a customer of its own.
+    fn customer(self, first: u32) -> u64 {
+        self.seen.who.unwrap_or_else(|| self.seen.attempt.wrapping_add(u64::from(first) << 20))
+    }
 }
 
 impl Evidence {
+    /// Counts a new attempt.
+    fn attempt(&mut self, line: Line<'_>, block: &mut Block<'_>) -> Attempt {
+        let (seen, first) = (line.seen, line.second());
+        self.read.attempts += 1;
+        self.read.masked += u64::from(!seen.masked.is_empty());
+        for (rule, member, level) in &seen.masked {
+            self.note_masked((rule.clone(), member.clone()), *level, [(line.place)()]);
+        }
+        let mut cell = block.numbers.cell(seen.cell);
+        if seen.cut.is_some() {
+            cell.answer = Answer::None;
+        }
+        let cell = self.cell_number(&cell);
+        if let Some(length) = seen.cut {
+            self.read.cut += 1;
+            self.note_cut(length, length);
+        } else {
+            self.count(cell, line.customer(first), line, block, Some(line.place));
+        }
+        Attempt { first, cell }
+    }
+
+    /// Whether a line sends an attempt again.
+    fn is_again(&self, attempt: Attempt, line: Line<'_>) -> bool {
+        attempt.first.abs_diff(line.second()) <= 86_400
+            && line.is_folded(self.cells.all[attempt.cell as usize].answer)
+    }
+
+    /// Folds a line into an attempt.
+    fn again(&mut self, attempt: &mut Attempt, line: Line<'_>, block: &mut Block<'_>) {
+        let seen = line.seen;
+        self.read.retries += 1;
+        if seen.cut.is_some() {
+            return;
+        }
+        let before = self.cells.all[attempt.cell as usize];
+        let mut named = self.named.all[before.named as usize].clone();
+        let told = &block.seen.named.all[seen.cell.named as usize];
+        let joined = told.iter().filter(|new| !named.contains(new)).cloned();
+        named.extend(joined.collect::<Vec<_>>());
+        named.sort();
+        // Accepted, refused, unauthorised, none: the first that any answer was.
+        let answer = before.answer.min(seen.cell.answer);
+        let mut after = Cell { answer, ..before };
+        let is_refused = answer == Answer::Refused;
+        after.named = self.named.answer(if is_refused { &named } else { &[] });
+        if after != before {
+            let who = line.customer(attempt.first);
+            let known = self.count(attempt.cell, who, line, block, None);
+            let place = || known.clone().unwrap_or_else(line.place);
+            attempt.cell = self.cell_number(&after);
+            self.count(attempt.cell, who, line, block, Some(&place));
+        }
+    }
+
     /// Counts an attempt; without a place, takes one back, and gives the place that it was known by.
     fn count(
         &mut self,

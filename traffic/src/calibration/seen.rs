@@ -87,7 +87,8 @@ pub(super) struct SeenLine {
     pub(super) at: Option<Timestamp>,
     /// The customer, if one is known.
     pub(super) who: Option<u64>,
-    /// Hash of the bytes, path, split and customer.
+    /// Hash of the bytes and the path, and of these, the split and the customer.
+    pub(super) bytes: u64,
     pub(super) attempt: u64,
     /// The marks by which a line that was logged twice is known.
     pub(super) marks: [Option<u64>; 2],
@@ -222,7 +223,8 @@ impl<'a> Looker<'a> {
             cell,
             at,
             who,
-            attempt: hash(self.key, (bytes, by, who)) | 1,
+            bytes,
+            attempt: hash(self.key, (bytes, by, who)),
             marks: [by_id, by_time],
             cut: is_cut.then_some(body.len()),
             masked,
@@ -256,7 +258,8 @@ impl<'a> Looker<'a> {
             cell,
             at: observation.at,
             who: observation.who.as_deref().map(|who| customer_hash(self.key, who)),
-            attempt: mark | 1,
+            bytes: mark,
+            attempt: mark,
             marks: [Some(mark), None],
             cut: None,
             masked: Vec::new(),
