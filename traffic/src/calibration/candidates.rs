@@ -1,7 +1,7 @@
 //! Constraints that could explain refusals.
 
 use super::analysis::Days;
-use super::evidence::{Count, Profile};
+use super::evidence::{Profile, When};
 use super::policy_rules::Told;
 use super::seen::{is_word, key_of};
 use super::walk::Value;
@@ -103,7 +103,7 @@ impl Told<'_> {
             }
             let accepted = self.profile.accepted_on(self.days);
             let accepted: BTreeSet<i128> =
-                accepted.filter_map(|(value, ..)| number(value)).collect();
+                accepted.filter_map(|(value, ..)| number(&value)).collect();
             let beside_refused =
                 refused.last().and_then(|last| Some((*last, *accepted.range(last + 1..).next()?)));
             let beside_accepted = accepted
@@ -126,26 +126,15 @@ impl Told<'_> {
 }
 
 impl Profile {
-    /// Values of accepted attempts on some days, with the part of the log, the day and the attempts.
-    pub(super) fn accepted_on(
-        &self,
-        days: Days,
-    ) -> impl Iterator<Item = (&Value, (u32, Option<u32>), &Count)> {
-        let all = self.accepted.iter().flat_map(|(value, counts)| {
-            counts.iter().map(move |(split_and_day, count)| (value, *split_and_day, count))
-        });
-        all.filter(move |(_, (_, day), count)| days.contain(*day) && count.attempts > 0)
-    }
-
     /// Whether accepted numbers rise from day to day, as those of orders may: they pass any limit some day.
     fn is_counter(&self, days: Days) -> bool {
-        // Those of a day are in their order.
-        let mut by_day: BTreeMap<(u32, Option<u32>), Vec<i128>> = BTreeMap::new();
-        for (value, split_and_day, _) in self.accepted_on(days) {
+        let mut by_day: BTreeMap<When, Vec<i128>> = BTreeMap::new();
+        for (value, when, _) in self.accepted_on(days) {
             if let Value::Number(low, _) = value {
-                by_day.entry(split_and_day).or_default().push(*low);
+                by_day.entry(when).or_default().push(low);
             }
         }
+        by_day.values_mut().for_each(|numbers| numbers.sort_unstable());
         let next = by_day.iter().zip(by_day.iter().skip(1));
         let next = next.filter(|(((by, _), _), ((other, _), _))| by == other);
         // By quartiles: a few orders are sent again later.

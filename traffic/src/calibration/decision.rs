@@ -133,24 +133,23 @@ impl Reason {
 }
 
 /// Answers of one kind on one day, about one thing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Answers<'e> {
     pub(super) is_here: bool,
     pub(super) by: u32,
     pub(super) day: Option<u32>,
+    pub(super) attempts: u64,
+    /// The customers, counted or listed.
     pub(super) customers: Option<&'e Customers>,
+    pub(super) listed: &'e [u64],
     /// Answers to further customers.
     pub(super) more: u64,
 }
 
 impl<'e> Answers<'e> {
     pub(super) fn of(is_here: bool, by: u32, day: Option<u32>, count: &'e Count) -> Answers<'e> {
-        Answers { is_here, by, day, customers: Some(&count.customers), more: count.more }
-    }
-
-    /// Number of attempts that were answered.
-    pub(super) fn attempts(&self) -> u64 {
-        self.more + self.customers.map_or(0, |customers| customers.values().sum())
+        let Count { attempts, ref customers, more, .. } = *count;
+        Answers { is_here, by, day, attempts, customers: Some(customers), listed: &[], more }
     }
 }
 
@@ -185,7 +184,8 @@ impl Side {
             let side = &mut sides[usize::from(!answers.is_here)];
             let day = answers.day.unwrap_or_default();
             side.days.insert(day);
-            for who in answers.customers.into_iter().flat_map(Customers::keys) {
+            let counted = answers.customers.into_iter().flat_map(Customers::keys);
+            for who in counted.chain(answers.listed) {
                 let (first, last) = side.customers.entry(*who).or_insert((day, day));
                 (*first, *last) = ((*first).min(day), (*last).max(day));
             }
@@ -272,7 +272,7 @@ pub(super) fn decide(answers: &[Answers<'_>], terms: Terms, last_third: Option<u
     }
     if here + accepted < terms.at_least {
         let counted = answers.iter().filter(|answers| answers.day.unwrap_or_default() >= first);
-        let is_often = counted.map(Answers::attempts).sum::<u64>() >= terms.at_least;
+        let is_often = counted.map(|answers| answers.attempts).sum::<u64>() >= terms.at_least;
         let is_one = here + accepted == 1;
         return because(if is_one && is_often { Reason::OneCustomer } else { Reason::TooFew });
     }

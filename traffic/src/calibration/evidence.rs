@@ -1,6 +1,7 @@
 //! Evidence: counts of answers by finding. Two can be added up.
 
 use super::Answer;
+use super::analysis::Days;
 use super::named::Named;
 use super::numbered::Numbered;
 use super::walk::Value;
@@ -8,6 +9,7 @@ use crate::location::Location;
 use foldhash::fast::RandomState;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
 use serde::Serialize;
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Most customers of a count that are told apart. Further ones count as new.
@@ -37,7 +39,8 @@ pub(super) struct Cell {
 pub(super) type Mixed = foldhash::fast::FixedState;
 /// Attempts by customer.
 pub(super) type Customers = HashMap<u64, u64, Mixed>;
-type BySplitAndDay = HashMap<(u32, Option<u32>), Count, Mixed>;
+/// Part of the log, and day.
+pub(super) type When = (u32, Option<u32>);
 
 /// The number of a day (UTC).
 pub(super) fn day_of(at: Timestamp) -> u32 {
@@ -97,13 +100,47 @@ impl Count {
     }
 }
 
+/// Number of accepted attempts with a value, and their customers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ValueCount {
+    pub(super) attempts: u64,
+    pub(super) customers: SmallVec<[u64; 2]>,
+    /// Further ones.
+    pub(super) more: u64,
+}
+
+impl ValueCount {
+    pub(super) fn add(&mut self, who: u64) {
+        self.attempts += 1;
+        self.tell_apart(who);
+    }
+
+    fn tell_apart(&mut self, who: u64) {
+        if self.customers.contains(&who) {
+            return;
+        }
+        match self.customers.len() < CUSTOMERS_OF_VALUES {
+            true => self.customers.push(who),
+            false => self.more += 1,
+        }
+    }
+
+    fn merge(&mut self, other: ValueCount) {
+        self.attempts += other.attempts;
+        self.more += other.more;
+        other.customers.into_iter().for_each(|who| self.tell_apart(who));
+    }
+}
+
 /// Values that one member of an operation has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     /// Accepted attempts that have it in every object that could, by the number of their [`Slot`].
     present: Vec<u64>,
-    /// Values of accepted attempts, by split and day.
-    pub(super) accepted: BTreeMap<Value, BySplitAndDay>,
+    /// Values of accepted attempts, in order, each with its number.
+    values: Vec<(Value, u32)>,
+    /// Accepted attempts by the number of the value, and when.
+    accepted: HashMap<(u32, When), ValueCount, Mixed>,
     /// Attempts that were refused, and told of this member.
     pub(super) refused: HashMap<Refused, Count, RandomState>,
     /// Whether some values of accepted attempts weren't told apart.
@@ -295,13 +332,14 @@ impl Evidence {
                     add_to(ours.present_mut(*slot), count);
                 }
                 ours.is_coarse |= profile.is_coarse;
-                for (value, counts) in profile.accepted {
-                    let value = ours.told_apart(value);
-                    for ((by, day), count) in counts {
-                        let ours = ours.accepted.entry(value).or_default();
-                        let ours = ours.entry((numbers.split(by), day)).or_default();
-                        ours.merge(count, CUSTOMERS_OF_VALUES);
-                    }
+                let mut values = vec![0; profile.values.len()];
+                for (value, number) in profile.values {
+                    values[number as usize] = ours.number(value);
+                }
+                for ((value, (by, day)), count) in profile.accepted {
+                    let value = values[value as usize];
+                    let ours = ours.accepted.entry((value, (numbers.split(by), day)));
+                    ours.or_default().merge(count);
                 }
                 for (refused, count) in profile.refused {
                     let cell = cells[refused.cell as usize];
@@ -335,24 +373,53 @@ impl Profile {
         &mut self.present[slot]
     }
 
-    /// A value as it is counted: one of very many is taken for its neighbour.
-    pub(super) fn told_apart(&mut self, value: Value) -> Value {
-        if self.accepted.len() < VALUES || self.accepted.contains_key(&value) {
-            return value;
-        }
-        self.is_coarse = true;
-        let is_number = |near: &&Value| matches!(near, Value::Number(..));
-        match value {
-            Value::Code(code) => Value::Text(code.len()),
-            Value::Number(..) => {
-                let below = self.accepted.range(..value).next_back().map(|(near, _)| near);
-                let above = || self.accepted.range(value..).next().map(|(near, _)| near);
-                let near = below.filter(is_number).or_else(|| above().filter(is_number));
-                // The lowest and the highest are what limits are set by.
-                let is_inside = below.is_some_and(|value| is_number(&value)) && above().is_some();
-                if is_inside { near.copied().unwrap_or(Value::Other) } else { value }
+    /// The count of accepted attempts with a value.
+    pub(super) fn accepted_mut(&mut self, value: Value, when: When) -> &mut ValueCount {
+        let number = self.number(value);
+        self.accepted.entry((number, when)).or_default()
+    }
+
+    /// The number of a value. One of very many gets that of its neighbour, which then stands for both.
+    fn number(&mut self, value: Value) -> u32 {
+        let place = match self.values.binary_search_by(|(known, _)| known.cmp(&value)) {
+            Ok(place) => return self.values[place].1,
+            Err(place) => place,
+        };
+        if self.values.len() >= VALUES {
+            self.is_coarse = true;
+            if let Value::Code(code) = value {
+                return self.number(Value::Text(code.len()));
             }
-            other => other,
+            // The one above, or else the one below.
+            let near = place.saturating_sub(1)..self.values.len().min(place + 1);
+            for (near, number) in self.values[near].iter_mut().rev() {
+                if let Some(both) = near.joined(value) {
+                    *near = both;
+                    return *number;
+                }
+            }
         }
+        let number = self.values.len() as u32;
+        self.values.insert(place, (value, number));
+        number
+    }
+
+    /// Values of accepted attempts, in order.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> + Clone {
+        self.values.iter().map(|(value, _)| value)
+    }
+
+    /// Values of accepted attempts on some days, with when and how many they are; in no order.
+    pub(super) fn accepted_on(
+        &self,
+        days: Days,
+    ) -> impl Iterator<Item = (Value, When, &ValueCount)> {
+        let mut values = vec![Value::Absent; self.values.len()];
+        for (value, number) in &self.values {
+            values[*number as usize] = *value;
+        }
+        let all = self.accepted.iter();
+        let all = all.map(move |((number, when), count)| (values[*number as usize], *when, count));
+        all.filter(move |(_, (_, day), _)| days.contain(*day))
     }
 }

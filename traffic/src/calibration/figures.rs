@@ -155,7 +155,7 @@ impl Analysis<'_> {
             });
             let near = closest.and_then(|closest| closest.reason);
             let body = self.evidence.profile(operation, "");
-            let is_any_accepted = body.is_some_and(|body| !body.accepted.is_empty());
+            let is_any_accepted = body.is_some_and(|body| body.values().next().is_some());
             let is_new = |value: &Value| profile.is_some_and(|profile| !profile.has_like(value));
             let do_values_differ =
                 is_any_accepted && refused.clone().any(|(refused, _)| is_new(&refused.value));

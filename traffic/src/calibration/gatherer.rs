@@ -1,9 +1,7 @@
 //! The gathering of evidence from lines: those that were logged twice, or sent again, count once.
 
 use super::Answer;
-use super::evidence::{
-    CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, Numbers, OTHER_MEMBERS, Refused,
-};
+use super::evidence::{CUSTOMERS, Cell, Evidence, Mixed, Numbers, OTHER_MEMBERS, Refused};
 use super::named::{KnownPaths, Named};
 use super::seen::{Seen, SeenLine};
 use super::walk::{Member, Value};
@@ -240,10 +238,7 @@ impl Evidence {
                 if member.is_in_all {
                     *profile.present_mut(slot) += 1;
                 }
-                let value = profile.told_apart(member.value);
-                let counts = profile.accepted.entry(value).or_default();
-                let count = counts.entry((cell.by, cell.day)).or_default();
-                count.add(Some(who), 1, CUSTOMERS_OF_VALUES);
+                profile.accepted_mut(member.value, (cell.by, cell.day)).add(who);
             }
         }
         let is_refused = cell.answer == Answer::Refused;

@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, Days, Learnt, has_layer, is_related};
 use super::candidates::Constraint;
 use super::decision::{Answers, Decision, decide_apart};
-use super::evidence::{Cell, Count, Profile, Refused, Slot};
+use super::evidence::{Cell, Count, Profile, Refused, Slot, ValueCount};
 use super::seen::{is_code, key_of};
 use super::walk::Value;
 use paylint::{Feature, Level, Operation, Policy};
@@ -255,13 +255,15 @@ impl Analysis<'_> {
             let (by, day, ..) = slot;
             let by = self.part(by);
             let is_counted = more > 0 && days.contain(day) && rule.is_for(by, slot);
-            let answers = Answers { is_here: false, by, day, customers: None, more };
-            is_counted.then_some((fires, answers))
+            is_counted
+                .then_some((fires, Answers { by, day, attempts: more, more, ..Answers::default() }))
         });
         let values = profile.accepted_on(days).filter(move |_| !is_required);
         let values = values.map(|(value, (by, day), count)| {
-            let answers = Answers::of(false, self.part(by), day, count);
-            (rule.constraint.is_violated_by(value), answers)
+            let ValueCount { attempts, ref customers, more } = *count;
+            let (by, listed) = (self.part(by), &customers[..]);
+            let answers = Answers { by, day, attempts, listed, more, ..Answers::default() };
+            (rule.constraint.is_violated_by(&value), answers)
         });
         counted.chain(values.filter(|(_, answers)| rule.by.is_none_or(|by| by == answers.by)))
     }
@@ -278,7 +280,7 @@ impl Analysis<'_> {
             };
             let accepted = self.accepted(rule, profile, days);
             let fired = accepted.filter(|(fires, answers)| *fires && is_of_part(answers.by));
-            stopped += fired.map(|(_, answers)| answers.attempts()).sum::<u64>();
+            stopped += fired.map(|(_, answers)| answers.attempts).sum::<u64>();
             let mut by_rule: HashMap<(u32, Option<u64>), u64> = HashMap::new();
             for (refused, count) in &profile.refused {
                 let cell = self.cell_of(refused);
@@ -303,21 +305,23 @@ impl Analysis<'_> {
 impl Profile {
     /// Whether some were accepted with this code, or with lengths or numbers around this one.
     pub(super) fn has_like(&self, value: &Value) -> bool {
-        let is_like = |near: &Value| discriminant(near) == discriminant(value);
+        let is_like = |near: &&Value| discriminant(*near) == discriminant(value);
+        let mut values = self.values().filter(is_like);
         match value {
             Value::Absent => true,
-            Value::Code(_) => self.accepted.contains_key(value),
-            _ => {
-                self.accepted.range(..=value).next_back().is_some_and(|(near, _)| is_like(near))
-                    && self.accepted.range(value..).next().is_some_and(|(near, _)| is_like(near))
+            Value::Code(_) => values.any(|known| known == value),
+            Value::Number(low, high) => {
+                values.clone().any(|known| matches!(known, Value::Number(other, _) if other <= low))
+                    && values.any(|known| matches!(known, Value::Number(_, other) if other >= high))
             }
+            _ => values.clone().any(|known| known <= value) && values.any(|known| known >= value),
         }
     }
 
     /// The type that its values have, as a policy declares it.
     fn json_type(&self) -> &'static str {
         let refused = self.refused.keys().map(|refused| &refused.value);
-        let types = self.accepted.keys().chain(refused).filter_map(|value| match value {
+        let types = self.values().chain(refused).filter_map(|value| match value {
             Value::Absent => None,
             Value::Other => Some("any"),
             Value::Text(_) | Value::Code(_) => Some("string"),

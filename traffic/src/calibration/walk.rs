@@ -41,6 +41,19 @@ pub(super) enum Value {
     Number(i128, i128),
 }
 
+impl Value {
+    /// The value that stands for both: the longer text, or the range of numbers.
+    pub(super) fn joined(self, other: Value) -> Option<Value> {
+        match (self, other) {
+            (Value::Number(low, high), Value::Number(lower, higher)) => {
+                Some(Value::Number(low.min(lower), high.max(higher)))
+            }
+            (Value::Text(length), Value::Text(other)) => Some(Value::Text(length.max(other))),
+            _ => None,
+        }
+    }
+}
+
 /// A text of 1 to 40 ASCII characters.
 type Code = ArrayString<40>;
 
@@ -263,16 +276,13 @@ impl Member {
     fn add(&mut self, other: Member, is_known: bool) {
         self.count += other.count;
         self.is_in_all |= other.is_in_all;
-        self.value = match (self.value, other.value) {
-            (Value::Number(low, high), Value::Number(lower, higher)) => {
-                Value::Number(low.min(lower), high.max(higher))
-            }
-            (Value::Text(length), Value::Text(other)) => Value::Text(length.max(other)),
+        let joined = self.value.joined(other.value);
+        self.value = joined.unwrap_or(match (self.value, other.value) {
             (text @ (Value::Text(_) | Value::Code(_)), Value::Text(_) | Value::Code(_)) => text,
             (Value::Absent, value) | (value, Value::Absent) => value,
             (Value::Other, value) | (value, Value::Other) if is_known => value,
             _ => Value::Other,
-        };
+        });
     }
 }
 
