@@ -19,7 +19,7 @@ use paylint_traffic::Location;
 use paylint_traffic::calibration::{
     Calibration, Gatherer, Key, KnownPaths, Layer, Looker, Observation, Refusals, Seen, Terms,
 };
-use paylint_traffic::log::{LogMap, LogRequest, Part};
+use paylint_traffic::log::{LogMap, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
@@ -241,21 +241,21 @@ impl<'a> Check for Checker<'a> {
 
     fn case(
         &mut self,
-        case: &Case<'_>,
+        case: &mut Case<'_>,
         facts: &mut CaseFacts<'_>,
         line: Line<'_, Counts<'a>>,
     ) -> std::result::Result<(), String> {
-        let (status, answer) = case.answered()?;
-        let facts = facts.check_into(case, self.engine, &mut self.report)?;
-        let at = case.request.at.or(facts.now);
-        let request = LogRequest { status, answer, at, ..case.request.clone() };
+        case.read_answer()?;
+        let now = facts.check_into(case, self.engine, &mut self.report)?.now;
+        let request = &mut case.request;
+        request.at = request.at.or(now);
         let counts = line.output;
-        self.looker.look(&self.report, &request, &mut counts.seen);
+        self.looker.look(&self.report, request, &mut counts.seen);
         counts.lines.push((line.number, request.id.as_deref().map(Box::from)));
         for (part, is_given) in [
             (Part::Body, !request.body.is_empty()),
-            (Part::Answer, answer.is_some()),
-            (Part::Time, at.is_some()),
+            (Part::Answer, request.answer.is_some()),
+            (Part::Time, request.at.is_some()),
             (Part::Split, request.by.is_some()),
             (Part::Customer, request.who.is_some()),
             (Part::Id, request.id.is_some()),

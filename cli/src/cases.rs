@@ -33,7 +33,7 @@ pub(crate) struct Case<'a> {
     pub(crate) policy: Option<&'a str>,
     /// The order's history, which replaces the facts `order`.
     pub(crate) history: Option<&'a str>,
-    /// The gateway's answer, as a case's member, which is only read on demand.
+    /// The gateway's answer, as a case's member.
     answer: Option<&'a str>,
 }
 
@@ -43,15 +43,14 @@ impl<'a> Case<'a> {
         Case { request, facts: None, policy: None, history: None, answer: None }
     }
 
-    /// The HTTP status that the gateway answered with, and the body of the answer as JSON.
-    pub(crate) fn answered(&self) -> Result<(Option<u16>, Option<&'a str>), String> {
-        let Some(json) = self.answer else {
-            return Ok((self.request.status, self.request.answer));
-        };
+    /// Reads the gateway's answer, if it is a member of the case, into the request.
+    pub(crate) fn read_answer(&mut self) -> Result<(), String> {
+        let Some(json) = self.answer else { return Ok(()) };
         let answer: AnswerMember<'a> = serde_json::from_str(json)
             .map_err(|_| "answer: expected an object with status and body".to_owned())?;
-        let status = answer.status.map_or(Ok(None), |json| values::status(json.get()))?;
-        Ok((status, answer.body.map(RawValue::get)))
+        self.request.status = answer.status.map_or(Ok(None), |json| values::status(json.get()))?;
+        self.request.answer = answer.body.map(RawValue::get);
+        Ok(())
     }
 }
 

@@ -104,7 +104,7 @@ impl Check for Learner<'_> {
 
     fn case(
         &mut self,
-        case: &Case<'_>,
+        case: &mut Case<'_>,
         facts: &mut CaseFacts<'_>,
         Line { output: seen, .. }: Line<'_, UnknownMembers>,
     ) -> std::result::Result<(), String> {

@@ -51,7 +51,7 @@ impl Check for Checker<'_> {
 
     fn case(
         &mut self,
-        case: &Case<'_>,
+        case: &mut Case<'_>,
         facts: &mut CaseFacts<'_>,
         line: Line<'_, Changes>,
     ) -> std::result::Result<(), String> {

@@ -66,7 +66,7 @@ impl Check for Expecting<'_> {
 
     fn case(
         &mut self,
-        case: &Case<'_>,
+        case: &mut Case<'_>,
         facts: &mut CaseFacts<'_>,
         line: Line<'_, Compared>,
     ) -> std::result::Result<(), String> {

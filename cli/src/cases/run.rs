@@ -36,7 +36,7 @@ pub(crate) trait Check: Send {
     /// Checks a case. The error is about its facts, policy, history or answer.
     fn case(
         &mut self,
-        case: &Case<'_>,
+        case: &mut Case<'_>,
         facts: &mut CaseFacts<'_>,
         line: Line<'_, Self::Output>,
     ) -> std::result::Result<(), String>;
@@ -123,13 +123,15 @@ impl<C: Check> Worker for LineWorker<'_, C> {
             Ok(false) => match read_line(bytes, lines, log.as_ref()) {
                 Ok(None) => return line.output.1.pass_over(|| log.as_ref()?.path_of(bytes)),
                 Err(error) => error,
-                Ok(Some(case)) => match self.check.case(&case, &mut self.facts, inner(&mut line)) {
-                    Ok(()) => {
-                        line.output.1.own_policies += u64::from(case.policy.is_some());
-                        return;
+                Ok(Some(mut case)) => {
+                    match self.check.case(&mut case, &mut self.facts, inner(&mut line)) {
+                        Ok(()) => {
+                            line.output.1.own_policies += u64::from(case.policy.is_some());
+                            return;
+                        }
+                        Err(problem) => LogError { id: case.request.id, problem },
                     }
-                    Err(problem) => LogError { id: case.request.id, problem },
-                },
+                }
             },
         };
         if !self.check.error(problem.id.as_deref(), &problem.problem, inner(&mut line)) {
