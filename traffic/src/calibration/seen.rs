@@ -189,7 +189,8 @@ impl<'a> Looker<'a> {
         let is_rejected = report.verdict() == Verdict::Reject;
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
-        let walked = self.walker.walk(operation, body_text, seen);
+        let is_refused = answer == Answer::Refused;
+        let walked = self.walker.walk(operation, body_text, is_refused, seen);
         let members = seen.members.len();
         let found = self.walker.members.iter();
         seen.members.extend(found.filter(|member| member.value != Value::Absent));
@@ -203,11 +204,11 @@ impl<'a> Looker<'a> {
             (!rest.is_empty() || path.contains("/do/")).then(|| hash(self.key, ("order", id)))
         });
         // Where the path isn't known, the operation tells places apart.
-        let bytes = hash(self.key, (body, path, operation));
-        let by_id = id.map(|id| hash(self.key, (bytes, status, id)));
-        let by_time = at.map(|at| hash(self.key, (bytes, status, at.unix_nanos())));
-        let named = match (answer, text) {
-            (Answer::Refused, Some(text)) => seen.known[operation as usize].named_by(text),
+        let bytes = state.hash_one((body, path, operation));
+        let by_id = id.map(|id| state.hash_one((bytes, status, id)));
+        let by_time = at.map(|at| state.hash_one((bytes, status, at.unix_nanos())));
+        let named = match text {
+            Some(text) if is_refused => seen.known[operation as usize].named_by(text),
             _ => Vec::new(),
         };
         let cell = Cell {
@@ -224,7 +225,7 @@ impl<'a> Looker<'a> {
             at,
             who,
             bytes,
-            attempt: hash(self.key, (bytes, by, who)),
+            attempt: state.hash_one((bytes, by, who)),
             marks: [by_id, by_time],
             cut: is_cut.then_some(body.len()),
             masked,
