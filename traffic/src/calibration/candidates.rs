@@ -1,7 +1,6 @@
 //! Constraints that could explain refusals.
 
-use super::analysis::Days;
-use super::evidence::{Profile, When};
+use super::evidence::{Slot, ValueCount};
 use super::policy_rules::Told;
 use super::seen::{is_word, key_of};
 use super::walk::Value;
@@ -98,10 +97,10 @@ impl Told<'_> {
             };
             let refused = self.refused.iter().filter_map(|(refused, _)| number(&refused.value));
             let refused: BTreeSet<i128> = refused.collect();
-            if refused.is_empty() || self.profile.is_counter(self.days) {
+            if refused.is_empty() || self.is_counter() {
                 continue;
             }
-            let accepted = self.profile.accepted_on(self.days);
+            let accepted = self.accepted();
             let accepted: BTreeSet<i128> =
                 accepted.filter_map(|(value, ..)| number(&value)).collect();
             let beside_refused =
@@ -123,23 +122,24 @@ impl Told<'_> {
         found.extend(constraints.into_iter().map(|constraint| (constraint, None)));
         found
     }
-}
 
-impl Profile {
+    fn accepted(&self) -> impl Iterator<Item = (Value, Slot, &ValueCount)> {
+        self.profile.accepted_on(self.days, &self.analysis.evidence.slots.all)
+    }
+
     /// Whether accepted numbers rise from day to day, as those of orders may: they pass any limit some day.
-    fn is_counter(&self, days: Days) -> bool {
-        let mut by_day: BTreeMap<When, Vec<i128>> = BTreeMap::new();
-        for (value, when, _) in self.accepted_on(days) {
+    fn is_counter(&self) -> bool {
+        let mut by_day: BTreeMap<(u32, Option<u32>), BTreeSet<i128>> = BTreeMap::new();
+        for (value, (by, day, ..), _) in self.accepted() {
             if let Value::Number(low, _) = value {
-                by_day.entry(when).or_default().push(low);
+                by_day.entry((by, day)).or_default().insert(low);
             }
         }
-        by_day.values_mut().for_each(|numbers| numbers.sort_unstable());
         let next = by_day.iter().zip(by_day.iter().skip(1));
         let next = next.filter(|(((by, _), _), ((other, _), _))| by == other);
         // By quartiles: a few orders are sent again later.
         let rises = next.clone().filter(|((_, before), (_, after))| {
-            before[before.len() - 1 - before.len() / 4] < after[after.len() / 4]
+            before.iter().nth_back(before.len() / 4) < after.iter().nth(after.len() / 4)
         });
         let rises = rises.count();
         rises >= 4 && rises * 10 >= next.count() * 9

@@ -309,12 +309,11 @@ pub(super) fn decide_apart(
     for answers in &answers {
         parts.entry(answers.by).or_default().push(answers.clone());
     }
-    let shares = parts.values().map(|answers| {
-        let [here, accepted] = Side::both(answers).map(|side| side.since(0));
-        (here, here + accepted)
-    });
-    let is_apart = parts.len() > 1 && gain(&shares.collect::<Vec<_>>()) > 12.0;
-    if is_apart {
+    let shares = || {
+        let sides = parts.values().map(|answers| Side::both(answers).map(|side| side.since(0)));
+        sides.map(|[here, accepted]| (here, here + accepted)).collect::<Vec<_>>()
+    };
+    if parts.len() > 1 && gain(&shares()) > 12.0 {
         let decided =
             parts.into_iter().map(|(by, answers)| (Some(by), decide(&answers, terms, last_third)));
         let decided: BTreeMap<_, _> = decided.collect();

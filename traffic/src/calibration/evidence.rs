@@ -39,8 +39,6 @@ pub(super) struct Cell {
 pub(super) type Mixed = foldhash::fast::FixedState;
 /// Attempts by customer.
 pub(super) type Customers = HashMap<u64, u64, Mixed>;
-/// Part of the log, and day.
-pub(super) type When = (u32, Option<u32>);
 
 /// The number of a day (UTC).
 pub(super) fn day_of(at: Timestamp) -> u32 {
@@ -139,8 +137,8 @@ pub(super) struct Profile {
     present: Vec<u64>,
     /// Values of accepted attempts, in order, each with its number.
     values: Vec<(Value, u32)>,
-    /// Accepted attempts by the number of the value, and when.
-    accepted: HashMap<(u32, When), ValueCount, Mixed>,
+    /// Accepted attempts by the numbers of the value and of their [`Slot`].
+    accepted: HashMap<(u32, u32), ValueCount, Mixed>,
     /// Attempts that were refused, and told of this member.
     pub(super) refused: HashMap<Refused, Count, RandomState>,
     /// Whether some values of accepted attempts weren't told apart.
@@ -336,10 +334,9 @@ impl Evidence {
                 for (value, number) in profile.values {
                     values[number as usize] = ours.number(value);
                 }
-                for ((value, (by, day)), count) in profile.accepted {
-                    let value = values[value as usize];
-                    let ours = ours.accepted.entry((value, (numbers.split(by), day)));
-                    ours.or_default().merge(count);
+                for ((value, slot), count) in profile.accepted {
+                    let key = (values[value as usize], slots[slot as usize]);
+                    ours.accepted.entry(key).or_default().merge(count);
                 }
                 for (refused, count) in profile.refused {
                     let cell = cells[refused.cell as usize];
@@ -374,9 +371,9 @@ impl Profile {
     }
 
     /// The count of accepted attempts with a value.
-    pub(super) fn accepted_mut(&mut self, value: Value, when: When) -> &mut ValueCount {
+    pub(super) fn accepted_mut(&mut self, value: Value, slot: u32) -> &mut ValueCount {
         let number = self.number(value);
-        self.accepted.entry((number, when)).or_default()
+        self.accepted.entry((number, slot)).or_default()
     }
 
     /// The number of a value. One of very many gets that of its neighbour, which then stands for both.
@@ -409,17 +406,19 @@ impl Profile {
         self.values.iter().map(|(value, _)| value)
     }
 
-    /// Values of accepted attempts on some days, with when and how many they are; in no order.
-    pub(super) fn accepted_on(
-        &self,
+    /// Values of accepted attempts on some days, with the slot and how many they are; in no order.
+    pub(super) fn accepted_on<'p>(
+        &'p self,
         days: Days,
-    ) -> impl Iterator<Item = (Value, When, &ValueCount)> {
+        slots: &'p [Slot],
+    ) -> impl Iterator<Item = (Value, Slot, &'p ValueCount)> {
         let mut values = vec![Value::Absent; self.values.len()];
         for (value, number) in &self.values {
             values[*number as usize] = *value;
         }
-        let all = self.accepted.iter();
-        let all = all.map(move |((number, when), count)| (values[*number as usize], *when, count));
-        all.filter(move |(_, (_, day), _)| days.contain(*day))
+        let all = self.accepted.iter().map(move |((value, slot), count)| {
+            (values[*value as usize], slots[*slot as usize], count)
+        });
+        all.filter(move |(_, (_, day, ..), _)| days.contain(*day))
     }
 }

@@ -238,7 +238,7 @@ impl Evidence {
                 if member.is_in_all {
                     *profile.present_mut(slot) += 1;
                 }
-                profile.accepted_mut(member.value, (cell.by, cell.day)).add(who);
+                profile.accepted_mut(member.value, slot).add(who);
             }
         }
         let is_refused = cell.answer == Answer::Refused;

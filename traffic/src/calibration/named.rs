@@ -8,8 +8,24 @@ use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 
 /// Keys whose value is the place of a fault, in the error bodies of common frameworks.
-const PLACES: &str = "attr field fieldName field_name param parameter property propertyPath pointer \
-                      instancePath dataPath loc path target member name";
+const PLACES: [&str; 16] = [
+    "attr",
+    "field",
+    "fieldName",
+    "field_name",
+    "param",
+    "parameter",
+    "property",
+    "propertyPath",
+    "pointer",
+    "instancePath",
+    "dataPath",
+    "loc",
+    "path",
+    "target",
+    "member",
+    "name",
+];
 const LISTS: [&str; 3] = ["fields", "members", "paths"];
 const ENVELOPES: [&str; 6] = ["error", "errors", "detail", "details", "fields", "violations"];
 /// Keys of an object that says what is wrong with a member.
@@ -280,7 +296,7 @@ impl KnownPaths {
 }
 
 fn is_place(key: &str) -> bool {
-    PLACES.split(' ').any(|place| place == key)
+    PLACES.contains(&key)
 }
 
 /// The word at `code` or `type`, if it is made of a–z and `_`.

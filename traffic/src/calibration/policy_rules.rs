@@ -258,8 +258,8 @@ impl Analysis<'_> {
             is_counted
                 .then_some((fires, Answers { by, day, attempts: more, more, ..Answers::default() }))
         });
-        let values = profile.accepted_on(days).filter(move |_| !is_required);
-        let values = values.map(|(value, (by, day), count)| {
+        let values = profile.accepted_on(days, &self.evidence.slots.all);
+        let values = values.filter(move |_| !is_required).map(|(value, (by, day, ..), count)| {
             let ValueCount { attempts, ref customers, more } = *count;
             let (by, listed) = (self.part(by), &customers[..]);
             let answers = Answers { by, day, attempts, listed, more, ..Answers::default() };
