@@ -12,6 +12,7 @@ use crate::host;
 use crate::log;
 use crate::names::counted;
 use crate::output::pretty;
+use crate::stream::cannot_start;
 use nothing::Shape;
 use paylint::facts::{Fact, FactSet};
 use paylint::{Engine, Level, Policy, Report};
@@ -22,6 +23,9 @@ use paylint_traffic::calibration::{
 use paylint_traffic::log::{LogMap, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
@@ -39,30 +43,43 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         let looker = Looker::new(&known, &refusals, key);
         Checker { engine: &engine, is_log, looker, report: Report::new() }
     };
-    let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
-    let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
-        let Counts { seen, lines, observations, given, needs, shape } = done.output;
-        gatherer.add(&seen, |index| {
-            let (number, id) = &lines[index];
-            let file = if id.is_some() { "" } else { done.source };
-            Location {
-                file: file.to_owned(),
-                ..Location::new(done.first_line + number, id.as_deref())
+    let mut counts = Counts::default();
+    let (outcome, evidence) = thread::scope(|scope| {
+        let (give, blocks) = sync_channel(1);
+        let gather = move || {
+            let mut gatherer = Gatherer::default();
+            for (seen, lines, file, first_line) in blocks {
+                let lines: Vec<(u64, Option<Box<str>>)> = lines;
+                gatherer.add(&seen, |index| {
+                    let (number, id) = &lines[index];
+                    let location = Location::new(first_line + number, id.as_deref());
+                    let file = if id.is_some() { String::new() } else { String::clone(&file) };
+                    Location { file, ..location }
+                });
             }
+            gatherer.finish()
+        };
+        let gathering = thread::Builder::new().spawn_scoped(scope, gather);
+        let gathering = gathering.map_err(cannot_start)?;
+        let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
+            let Counts { seen, lines, observations, given, needs, shape } = done.output;
+            counts.observations += observations;
+            counts.given.iter_mut().zip(given).for_each(|(ours, theirs)| *ours |= theirs);
+            for (fact, count) in needs {
+                *counts.needs.entry(fact).or_default() += count;
+            }
+            counts.shape = counts.shape.take().or(shape);
+            _ = give.send((seen, lines, done.source.to_owned(), done.first_line));
         });
-        counts.observations += observations;
-        counts.given.iter_mut().zip(given).for_each(|(ours, theirs)| *ours |= theirs);
-        for (fact, count) in needs {
-            *counts.needs.entry(fact).or_default() += count;
-        }
-        counts.shape = counts.shape.take().or(shape);
+        drop(give);
+        let evidence = gathering.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Result::Ok((outcome?, evidence))
     })?;
     say_problems(&outcome);
     if counts.observations > 0 && !arguments.standing.policy.is_empty() {
         let lines = counted(counts.observations, "line has its", "lines have their");
         note(&format_args!("{lines} verdict already, which --policy doesn't change"));
     }
-    let evidence = gatherer.finish();
     let terms = Terms { cost: arguments.cost, at_least: arguments.at_least };
     let mut calibration = Calibration::of(&evidence, terms, &engine);
     calibration.read.lines = outcome.lines;

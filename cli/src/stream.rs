@@ -138,7 +138,7 @@ pub(crate) fn run<W: Worker>(
     exit
 }
 
-fn cannot_start(error: std::io::Error) -> Error {
+pub(crate) fn cannot_start(error: std::io::Error) -> Error {
     Error::unusable(format!("cannot start a thread: {error}; try fewer with --jobs"))
 }
 
