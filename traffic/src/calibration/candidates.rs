@@ -124,7 +124,7 @@ impl Told<'_> {
     }
 
     fn accepted(&self) -> impl Iterator<Item = (Value, Slot, &ValueCount)> {
-        self.profile.accepted_on(self.days, &self.analysis.evidence.slots.all)
+        self.profile.accepted_on(self.days, &self.analysis.evidence.slots)
     }
 
     /// Whether accepted numbers rise from day to day, as those of orders may: they pass any limit some day.

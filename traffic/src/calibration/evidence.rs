@@ -410,14 +410,14 @@ impl Profile {
     pub(super) fn accepted_on<'p>(
         &'p self,
         days: Days,
-        slots: &'p [Slot],
+        slots: &'p Numbered<Slot>,
     ) -> impl Iterator<Item = (Value, Slot, &'p ValueCount)> {
         let mut values = vec![Value::Absent; self.values.len()];
         for (value, number) in &self.values {
             values[*number as usize] = *value;
         }
         let all = self.accepted.iter().map(move |((value, slot), count)| {
-            (values[*value as usize], slots[*slot as usize], count)
+            (values[*value as usize], slots.all[*slot as usize], count)
         });
         all.filter(move |(_, (_, day, ..), _)| days.contain(*day))
     }

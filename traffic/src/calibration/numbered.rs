@@ -2,8 +2,8 @@
 
 use super::named::Named;
 use foldhash::fast::RandomState;
+use indexmap::IndexSet;
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::Hash;
 
 /// Most parts of the log that are counted.
@@ -14,13 +14,12 @@ const SETS: usize = 4096;
 /// Values by number, which each gets when it is first seen.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered<T> {
-    numbers: HashMap<T, u32, RandomState>,
-    pub(super) all: Vec<T>,
+    pub(super) all: IndexSet<T, RandomState>,
 }
 
 impl<T> Default for Numbered<T> {
     fn default() -> Numbered<T> {
-        Numbered { numbers: HashMap::default(), all: Vec::new() }
+        Numbered { all: IndexSet::default() }
     }
 }
 
@@ -30,13 +29,8 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         T: Borrow<Q>,
         Q: ToOwned<Owned = T> + Eq + Hash + ?Sized,
     {
-        if let Some(number) = self.numbers.get(value) {
-            return *number;
-        }
-        let number = self.all.len() as u32;
-        self.numbers.insert(value.to_owned(), number);
-        self.all.push(value.to_owned());
-        number
+        let known = self.all.get_index_of(value);
+        known.unwrap_or_else(|| self.all.insert_full(value.to_owned()).0) as u32
     }
 
     /// The number of a value. Once there are `most`, a new value gets the number of another that stands for it.
@@ -45,7 +39,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         T: Borrow<Q>,
         Q: ToOwned<Owned = T> + Eq + Hash + ?Sized,
     {
-        match self.all.len() < most || self.numbers.contains_key(value) {
+        match self.all.len() < most || self.all.contains(value) {
             true => self.number(value),
             false => self.number(other(value).borrow()),
         }
@@ -62,11 +56,11 @@ impl Numbered<String> {
     }
 
     pub(super) fn get(&self, text: &str) -> Option<u32> {
-        self.numbers.get(text).copied()
+        self.all.get_index_of(text).map(|number| number as u32)
     }
 
     pub(super) fn text(&self, number: u32) -> &str {
-        self.all.get(number as usize).map_or("", String::as_str)
+        self.all.get_index(number as usize).map_or("", String::as_str)
     }
 }
 

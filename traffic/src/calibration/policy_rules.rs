@@ -258,7 +258,7 @@ impl Analysis<'_> {
             is_counted
                 .then_some((fires, Answers { by, day, attempts: more, more, ..Answers::default() }))
         });
-        let values = profile.accepted_on(days, &self.evidence.slots.all);
+        let values = profile.accepted_on(days, &self.evidence.slots);
         let values = values.filter(move |_| !is_required).map(|(value, (by, day, ..), count)| {
             let ValueCount { attempts, ref customers, more } = *count;
             let (by, listed) = (self.part(by), &customers[..]);

@@ -117,7 +117,7 @@ impl Seen<'_> {
     /// The path that has a number.
     pub(super) fn path(&self, operation: Operation, number: u32) -> Option<&str> {
         let (known, number) = (self.known.get(operation as usize)?, number as usize);
-        let unknown = || self.unknown.all.get(number - known.len()).map(String::as_str);
+        let unknown = || self.unknown.all.get_index(number - known.len()).map(String::as_str);
         known.path(number).or_else(unknown)
     }
 }
@@ -131,14 +131,16 @@ pub struct Looker<'a> {
     /// The findings of a line, and the hash of each.
     findings: String,
     hashes: Vec<u64>,
+    /// The most members that lines had together, for which there is room from the start.
+    room: usize,
 }
 
 impl<'a> Looker<'a> {
     /// Looks at requests whose members are known, by the position of the operation.
     #[must_use]
     pub fn new(known: &'a [KnownPaths], refusals: &'a Refusals, key: Key) -> Looker<'a> {
-        let (findings, hashes) = Default::default();
-        Looker { refusals, key, walker: Walker::new(known, key), findings, hashes }
+        let (findings, hashes, room) = Default::default();
+        Looker { refusals, key, walker: Walker::new(known, key), findings, hashes, room }
     }
 
     /// Adds a request, its report, and the answer to the lines that were looked at. Without the customer, the body's
@@ -192,8 +194,12 @@ impl<'a> Looker<'a> {
         let is_refused = answer == Answer::Refused;
         let walked = self.walker.walk(operation, body_text, is_refused, seen);
         let members = seen.members.len();
+        if members == 0 {
+            seen.members.reserve(self.room);
+        }
         let found = self.walker.members.iter();
         seen.members.extend(found.filter(|member| member.value != Value::Absent));
+        self.room = self.room.max(seen.members.len());
         let is_cut = !body.trim_ascii().is_empty()
             && walked.as_ref().is_err_and(|error| error.is_cut || has_cut_mark(body));
         let who = who.filter(|who| !who.trim().is_empty());
