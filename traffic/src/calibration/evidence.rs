@@ -422,3 +422,27 @@ impl Profile {
         all.filter(move |(_, (_, day, ..), _)| days.contain(*day))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_very_many_values_all_are_in_some_range() {
+        for factor in [1, 7919] {
+            let mut profile = Profile::default();
+            for number in (0..10_000).map(|number| number * factor % 10_007) {
+                profile.accepted_mut(Value::Number(number, number), 0).add(number as u64);
+                profile.accepted_mut(Value::Text(number as usize), 0).add(number as u64);
+            }
+            assert!(profile.is_coarse && profile.values.len() <= VALUES);
+            assert!(profile.values.is_sorted());
+            for number in 0..10_000 {
+                assert!(profile.has_like(&Value::Number(number, number)), "{number}");
+                assert!(profile.has_like(&Value::Text(number as usize)), "{number}");
+            }
+            let attempts = profile.accepted.values().map(|count| count.attempts);
+            assert_eq!(attempts.sum::<u64>(), 20_000);
+        }
+    }
+}
