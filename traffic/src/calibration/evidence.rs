@@ -143,6 +143,8 @@ pub(super) struct Profile {
     pub(super) refused: HashMap<Refused, Count, RandomState>,
     /// Whether some values of accepted attempts weren't told apart.
     pub(super) is_coarse: bool,
+    /// Hashes of the values that are told apart of those that were refused.
+    hashes: HashSet<u32, RandomState>,
 }
 
 /// Key of a refused attempt: all that decides whether a rule would fire on it.
@@ -342,7 +344,7 @@ impl Evidence {
                     let cell = cells[refused.cell as usize];
                     let slot = slots[refused.slot as usize];
                     let refused = Refused { cell, slot, ..refused };
-                    ours.refused.entry(refused).or_default().merge(count, CUSTOMERS);
+                    ours.refused_mut(refused).merge(count, CUSTOMERS);
                 }
             }
         }
@@ -401,6 +403,17 @@ impl Profile {
         number
     }
 
+    /// The count of refused attempts. Of very many values only the traits are kept, with fewer digits.
+    pub(super) fn refused_mut(&mut self, mut refused: Refused) -> &mut Count {
+        if self.hashes.len() < VALUES {
+            self.hashes.insert(refused.hash);
+        }
+        if !self.hashes.contains(&refused.hash) {
+            (refused.hash, refused.value) = (0, refused.value.rounded());
+        }
+        self.refused.entry(refused).or_default()
+    }
+
     /// Values of accepted attempts, in order.
     pub(super) fn values(&self) -> impl Iterator<Item = &Value> + Clone {
         self.values.iter().map(|(value, _)| value)
@@ -441,6 +454,12 @@ mod tests {
                 assert!(profile.has_like(&Value::Number(number, number)), "{number}");
                 assert!(profile.has_like(&Value::Text(number as usize)), "{number}");
             }
+            for number in 0..100_000 {
+                let (value, hash) = (Value::Number(number, number), 1 + number as u32);
+                let refused = Refused { cell: 0, slot: 0, value, hash, lacks: false };
+                profile.refused_mut(refused).add(None, 1, 0);
+            }
+            assert!(profile.refused.len() <= 5 * VALUES, "{}", profile.refused.len());
             let attempts = profile.accepted.values().map(|count| count.attempts);
             assert_eq!(attempts.sum::<u64>(), 20_000);
         }

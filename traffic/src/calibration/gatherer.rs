@@ -255,7 +255,7 @@ impl Evidence {
             let lacks = has_outer && found.is_none_or(|found| !found.is_in_all);
             let refused = Refused { cell: number, slot, value, hash, lacks };
             let Some(profile) = self.profile_mut(cell.operation, &member) else { continue };
-            let count = profile.refused.entry(refused).or_default();
+            let count = profile.refused_mut(refused);
             match is_new {
                 true => count.add(Some(who), 1, CUSTOMERS),
                 false => count.remove(who),

@@ -52,6 +52,21 @@ impl Value {
             _ => None,
         }
     }
+
+    /// A value like it, of which there are fewer: no limit is violated by it that isn't by this one.
+    pub(super) fn rounded(self) -> Value {
+        // To three digits.
+        let down = |units: i128| {
+            let digits = units.unsigned_abs().checked_ilog10().unwrap_or_default();
+            let step = 10_i128.pow(digits.saturating_sub(2));
+            units.div_euclid(step) * step
+        };
+        match self {
+            Value::Number(low, high) => Value::Number(-down(-low), down(high)),
+            Value::Code(code) => Value::Text(code.len()),
+            other => other,
+        }
+    }
 }
 
 /// A text of 1 to 40 ASCII characters.
