@@ -23,7 +23,7 @@ pub struct Gatherer {
     attempts: HashMap<u64, Attempt, Mixed>,
 }
 
-/// What is known of the first line of a body and path.
+/// Marks and attempt of the first line of a body and path.
 #[derive(Clone, Copy, Debug)]
 struct FirstLine {
     /// Parts of its marks; 0 for none.
@@ -278,24 +278,27 @@ mod tests {
         let (known, refusals) = (KnownPaths::of_all(&engine), Refusals::default());
         let mut looker = Looker::new(&known, &refusals, Key::default());
         let (mut report, body) = (Report::new(), br#"{"amount":10}"#);
-        for (operation, lines, counts) in [
+        for (operation, lines, counts, told) in [
             // The same id, or the same time, but with another status; what was logged twice has a time, too.
-            (Operation::PayoutOg, "a 1 05 200,a 1 06 200,b 1 06 200,b 1 05 400", [2, 1, 1]),
+            (Operation::PayoutOg, "a 1 05 200,a 1 06 200,b 1 06 200,b 1 05 400", [2, 1, 1], 0),
             // A line is known by what it is, whatever the part of the log.
             (
                 Operation::PayoutOg,
                 "a 1 05 200,a 2 05 200,b 2 06 200,c 2 07 200,c 1 07 200",
                 [2, 1, 2],
+                0,
             ),
             // A day after the first, and more.
-            (Operation::PayoutOg, "a 1 05 400,b 1 05+ 400,c 1 06+ 400,d 1 07+ 200", [0, 2, 2]),
+            // What was refused first, and then accepted, is told of no more.
+            (Operation::PayoutOg, "a 1 05 400,b 1 05+ 400,c 1 06+ 400,d 1 07+ 200", [0, 2, 2], 1),
             // Each refund that was accepted is one of its own, and no refusal is sent again by it.
             (
                 Operation::Refund,
                 "a 1 05 200,b 1 06 200,c 1 07 400,d 1 08 400,e 1 09 200",
                 [0, 1, 4],
+                1,
             ),
-            (Operation::Refund, "a 1 05 200,b 1 06 200,b 1 07 200,c 1 06 200", [2, 0, 2]),
+            (Operation::Refund, "a 1 05 200,b 1 06 200,b 1 07 200,c 1 06 200", [2, 0, 2], 0),
         ] {
             let mut gatherer = Gatherer::default();
             engine.check_into(operation, body, &Facts::default(), &mut report);
@@ -306,6 +309,7 @@ mod tests {
                 let (hour, day) = hour.strip_suffix('+').map_or((hour, 1), |hour| (hour, 2));
                 let at = format!("2026-11-0{day}T{hour}:00:00Z").parse().ok();
                 let request = LogRequest {
+                    answer: Some(r#"{"field":"amount"}"#),
                     id: Some(id.into()),
                     by: Some(by.into()),
                     status: status.parse().ok(),
@@ -316,7 +320,9 @@ mod tests {
                 looker.look(&report, &request, &mut seen);
                 gatherer.add(&seen, |_| Location::new(1, None));
             }
-            let read = gatherer.finish().read;
+            let Evidence { read, profiles, .. } = gatherer.finish();
+            let refused = profiles.iter().flat_map(|profile| profile.refused.values());
+            assert_eq!(refused.map(|count| count.attempts).sum::<u64>(), told, "{lines}");
             assert_eq!([read.twice, read.retries, read.attempts], counts, "{lines}");
         }
     }

@@ -191,8 +191,7 @@ impl<'a> Looker<'a> {
         let is_rejected = report.verdict() == Verdict::Reject;
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
-        let is_refused = answer == Answer::Refused;
-        let walked = self.walker.walk(operation, body_text, is_refused, seen);
+        let walked = self.walker.walk(operation, body_text, seen);
         let members = seen.members.len();
         if members == 0 {
             seen.members.reserve(self.room);
@@ -213,8 +212,8 @@ impl<'a> Looker<'a> {
         let bytes = state.hash_one((body, path, operation));
         let by_id = id.map(|id| state.hash_one((bytes, status, id)));
         let by_time = at.map(|at| state.hash_one((bytes, status, at.unix_nanos())));
-        let named = match text {
-            Some(text) if is_refused => seen.known[operation as usize].named_by(text),
+        let named = match (answer, text) {
+            (Answer::Refused, Some(text)) => seen.known[operation as usize].named_by(text),
             _ => Vec::new(),
         };
         let cell = Cell {

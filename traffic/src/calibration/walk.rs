@@ -21,7 +21,7 @@ pub(super) struct Member {
     pub(super) number: u32,
     outer: u32,
     pub(super) value: Value,
-    /// A hash of the value, by which different ones are told apart; 0 if nobody asks for it.
+    /// A hash of the value, by which different ones are told apart.
     pub(super) hash: u32,
     /// Number of objects that have it: elements of its array, or the one.
     count: u32,
@@ -98,8 +98,7 @@ impl<'k> Walker<'k> {
         Walker { known, key, state: key.of_values(), members, positions, path }
     }
 
-    /// Walks through the members of a body, perhaps with a hash of each value, and returns the hash of its customer, if it
-    /// names one.
+    /// Walks through the members of a body, and returns the hash of its customer, if it names one.
     ///
     /// # Errors
     /// It isn't JSON. Then it has no members.
@@ -107,7 +106,6 @@ impl<'k> Walker<'k> {
         &mut self,
         operation: Operation,
         body: Result<&str, Utf8Error>,
-        is_hashed: bool,
         seen: &mut Seen<'k>,
     ) -> Result<Option<u64>, NotJson> {
         seen.known = self.known;
@@ -118,7 +116,7 @@ impl<'k> Walker<'k> {
         })?;
         let known = &self.known[operation as usize];
         let (json, unknown, who) = (Scan::new(body), 0, [None; 4]);
-        let mut walk = Walk { json, known, walker: self, seen, is_hashed, unknown, who };
+        let mut walk = Walk { json, known, walker: self, seen, unknown, who };
         let walked = walk.value(known.body().traits, Some(known.body()));
         let Walk { json, who, .. } = walk;
         let walked = walked.and_then(|()| json.end());
@@ -135,7 +133,6 @@ struct Walk<'w, 'k> {
     known: &'k KnownPaths,
     walker: &'w mut Walker<'k>,
     seen: &'w mut Seen<'k>,
-    is_hashed: bool,
     /// Number of unknown members. Of these no more are kept than evidence has room for.
     unknown: usize,
     /// Hashes of the customer's names, by the places where one may stand.
@@ -258,7 +255,6 @@ impl<'w, 'k> Walk<'w, 'k> {
     fn note(&mut self, place: PathTraits, value: Value, text: &str) {
         let count = u32::from(value != Value::Absent);
         let hash = match &value {
-            _ if !self.is_hashed => 0,
             Value::Number(units, _) => self.walker.state.hash_one(units),
             _ => self.walker.state.hash_one(text),
         };
@@ -316,7 +312,7 @@ mod tests {
         let mut walker = Walker::new(&known, Key::default());
         let mut hash = |amount: &str| {
             let (body, mut seen) = (format!("{{\"amount\":{amount}}}"), Seen::default());
-            walker.walk(Operation::Refund, Ok(&body), true, &mut seen).expect("JSON");
+            walker.walk(Operation::Refund, Ok(&body), &mut seen).expect("JSON");
             walker.members.last().map(|amount| amount.hash)
         };
         for other in ["1.5", "1.500", "15e-1", "\"1.50\""] {
@@ -331,7 +327,7 @@ mod tests {
         let mut walker = Walker::new(&known, Key::default());
         let mut who = |email: &str| {
             let body = format!("{{\"email\":{email:?}}}");
-            walker.walk(Operation::Client, Ok(&body), false, &mut Seen::default()).expect("JSON")
+            walker.walk(Operation::Client, Ok(&body), &mut Seen::default()).expect("JSON")
         };
         assert_eq!(who(" "), None);
         assert!(who("b***@mail.example").is_some());
@@ -345,7 +341,7 @@ mod tests {
         let known = KnownPaths::of_all(&Engine::default());
         let (mut walker, mut seen) = (Walker::new(&known, Key::default()), Seen::default());
         for _ in 1..3 {
-            walker.walk(Operation::Order, Ok(&body), false, &mut seen).expect("JSON");
+            walker.walk(Operation::Order, Ok(&body), &mut seen).expect("JSON");
             // The body itself, and the member that is known.
             assert_eq!(walker.members.len(), OTHER_MEMBERS + 2);
             assert!(matches!(walker.members.last(), Some(Member { value: Value::Code(_), .. })));
