@@ -2,9 +2,10 @@
 
 use super::Answer;
 use super::decision::{Answers, Decision, Reason, Terms, decide, decide_apart};
-use super::evidence::{Cell, Count, Evidence, Refused};
+use super::evidence::{Cell, Count, Evidence};
 use super::named::Named;
 use super::policy_rules::{self, PolicyRule};
+use super::profile::Refused;
 use crate::location::Location;
 use paylint::{Basis, Engine, Level, Operation, catalogue};
 use std::collections::{BTreeMap, BTreeSet};

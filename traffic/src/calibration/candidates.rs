@@ -1,7 +1,8 @@
 //! Constraints that could explain refusals.
 
-use super::evidence::{Slot, ValueCount};
+use super::evidence::Slot;
 use super::policy_rules::Told;
+use super::profile::ValueCount;
 use super::seen::{is_word, key_of};
 use super::walk::Value;
 use paylint::{Decimal, Feature, Operation, Operations};

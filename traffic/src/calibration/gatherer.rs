@@ -1,8 +1,9 @@
 //! The gathering of evidence from lines: those that were logged twice, or sent again, count once.
 
 use super::Answer;
-use super::evidence::{CUSTOMERS, Cell, Evidence, Mixed, Numbers, OTHER_MEMBERS, Refused};
+use super::evidence::{CUSTOMERS, Cell, Evidence, Mixed, Numbers, OTHER_MEMBERS};
 use super::named::{KnownPaths, Named};
+use super::profile::Refused;
 use super::seen::{Seen, SeenLine};
 use super::walk::{Member, Value};
 use crate::location::Location;

@@ -45,6 +45,7 @@ mod named;
 mod numbered;
 mod observation;
 mod policy_rules;
+mod profile;
 mod result;
 mod seen;
 mod table;

@@ -3,7 +3,8 @@
 use super::analysis::{Analysis, Days, Learnt, has_layer, is_related};
 use super::candidates::Constraint;
 use super::decision::{Answers, Decision, decide_apart};
-use super::evidence::{Cell, Count, Profile, Refused, Slot, ValueCount};
+use super::evidence::{Cell, Count, Slot};
+use super::profile::{Profile, Refused, ValueCount};
 use super::seen::{is_code, key_of};
 use super::walk::Value;
 use paylint::{Feature, Level, Operation, Policy};
