@@ -43,37 +43,36 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         let looker = Looker::new(&known, &refusals, key);
         Checker { engine: &engine, is_log, looker, report: Report::new() }
     };
-    let mut counts = Counts::default();
-    let (outcome, evidence) = thread::scope(|scope| {
-        let (give, blocks) = sync_channel(1);
+    let (outcome, evidence, counts) = thread::scope(|scope| {
+        let (give, blocks) = sync_channel::<(Counts<'_>, String, u64)>(1);
         let gather = move || {
-            let mut gatherer = Gatherer::default();
-            for (seen, lines, file, first_line) in blocks {
-                let lines: Vec<(u64, Option<Box<str>>)> = lines;
+            let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
+            for (block, source, first_line) in blocks {
+                let Counts { seen, lines, observations, given, needs, shape } = block;
                 gatherer.add(&seen, |index| {
                     let (number, id) = &lines[index];
+                    let file = if id.is_some() { "" } else { &source };
                     let location = Location::new(first_line + number, id.as_deref());
-                    let file = if id.is_some() { String::new() } else { String::clone(&file) };
-                    Location { file, ..location }
+                    Location { file: file.to_owned(), ..location }
                 });
+                counts.observations += observations;
+                counts.given.iter_mut().zip(given).for_each(|(ours, theirs)| *ours |= theirs);
+                for (fact, count) in needs {
+                    *counts.needs.entry(fact).or_default() += count;
+                }
+                counts.shape = counts.shape.take().or(shape);
             }
-            gatherer.finish()
+            (gatherer.finish(), counts)
         };
         let gathering = thread::Builder::new().spawn_scoped(scope, gather);
         let gathering = gathering.map_err(cannot_start)?;
         let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
-            let Counts { seen, lines, observations, given, needs, shape } = done.output;
-            counts.observations += observations;
-            counts.given.iter_mut().zip(given).for_each(|(ours, theirs)| *ours |= theirs);
-            for (fact, count) in needs {
-                *counts.needs.entry(fact).or_default() += count;
-            }
-            counts.shape = counts.shape.take().or(shape);
-            _ = give.send((seen, lines, done.source.to_owned(), done.first_line));
+            // It fails only if the other thread panicked.
+            _ = give.send((done.output, done.source.to_owned(), done.first_line));
         });
         drop(give);
-        let evidence = gathering.join().unwrap_or_else(|panic| resume_unwind(panic));
-        Result::Ok((outcome?, evidence))
+        let (evidence, counts) = gathering.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Result::Ok((outcome?, evidence, counts))
     })?;
     say_problems(&outcome);
     if counts.observations > 0 && !arguments.standing.policy.is_empty() {
