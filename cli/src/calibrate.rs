@@ -12,7 +12,7 @@ use crate::host;
 use crate::log;
 use crate::names::counted;
 use crate::output::pretty;
-use crate::stream::cannot_start;
+use crate::stream::Done;
 use nothing::Shape;
 use paylint::facts::{Fact, FactSet};
 use paylint::{Engine, Level, Policy, Report};
@@ -23,9 +23,6 @@ use paylint_traffic::calibration::{
 use paylint_traffic::log::{LogMap, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
-use std::sync::mpsc::sync_channel;
-use std::thread;
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
@@ -43,37 +40,24 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         let looker = Looker::new(&known, &refusals, key);
         Checker { engine: &engine, is_log, looker, report: Report::new() }
     };
-    let (outcome, evidence, counts) = thread::scope(|scope| {
-        let (give, blocks) = sync_channel::<(Counts<'_>, String, u64)>(1);
-        let gather = move || {
-            let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
-            for (block, source, first_line) in blocks {
-                let Counts { seen, lines, observations, given, needs, shape } = block;
-                gatherer.add(&seen, |index| {
-                    let (number, id) = &lines[index];
-                    let file = if id.is_some() { "" } else { &source };
-                    let location = Location::new(first_line + number, id.as_deref());
-                    Location { file: file.to_owned(), ..location }
-                });
-                counts.observations += observations;
-                counts.given.iter_mut().zip(given).for_each(|(ours, theirs)| *ours |= theirs);
-                for (fact, count) in needs {
-                    *counts.needs.entry(fact).or_default() += count;
-                }
-                counts.shape = counts.shape.take().or(shape);
-            }
-            (gatherer.finish(), counts)
-        };
-        let gathering = thread::Builder::new().spawn_scoped(scope, gather);
-        let gathering = gathering.map_err(cannot_start)?;
-        let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
-            // It fails only if the other thread panicked.
-            _ = give.send((done.output, done.source.to_owned(), done.first_line));
+    let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
+    let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
+        let Done { source, first_line, output, .. } = done;
+        let Counts { seen, lines, observations, given, needs, shape } = output;
+        gatherer.add(&seen, |index| {
+            let (number, id) = &lines[index];
+            let file = if id.is_some() { "" } else { source };
+            let location = Location::new(first_line + number, id.as_deref());
+            Location { file: file.to_owned(), ..location }
         });
-        drop(give);
-        let (evidence, counts) = gathering.join().unwrap_or_else(|panic| resume_unwind(panic));
-        Result::Ok((outcome?, evidence, counts))
+        counts.observations += observations;
+        counts.given.iter_mut().zip(given).for_each(|(ours, theirs)| *ours |= theirs);
+        for (fact, count) in needs {
+            *counts.needs.entry(fact).or_default() += count;
+        }
+        counts.shape = counts.shape.take().or(shape);
     })?;
+    let evidence = gatherer.finish();
     say_problems(&outcome);
     if counts.observations > 0 && !arguments.standing.policy.is_empty() {
         let lines = counted(counts.observations, "line has its", "lines have their");

@@ -1,7 +1,7 @@
-//! Parallel processing of many lines: one thread reads blocks of whole lines, workers process them, and each writes its
-//! block's output when all earlier blocks are written.
+//! Parallel processing of many lines: one thread reads blocks of whole lines, and workers process them. A worker whose
+//! block is the next in order passes on its result, and those of later blocks that are there: none waits for another.
 //!
-//! Memory is bounded: few blocks wait, and the bytes of [input](MOST_BYTES) and [output](MOST_TEXT) in them are limited.
+//! Memory is bounded: the bytes of [input and output](MOST_BYTES) in blocks are limited.
 
 mod run;
 mod source;
@@ -10,6 +10,7 @@ use crate::exit::{Error, Exit, Result, complain};
 use crate::input::{self, cannot_read, name_of};
 use paylint_traffic::Location;
 use run::Run;
+use std::collections::BTreeMap;
 use std::io::{BufReader, ErrorKind};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -20,9 +21,9 @@ use std::thread;
 
 /// Bytes to read at a time: a block and its output stay in a core's cache.
 const READ: usize = 256 << 10;
-/// While blocks hold more bytes of input than this, nothing more is read.
+/// While blocks hold more bytes of input and output than this, nothing more is read.
 const MOST_BYTES: usize = 16 << 20;
-/// Output of a block that is longer than this is written before the next line is processed.
+/// Output of a block that is longer than this is written, at its turn, before the next line is processed.
 const MOST_TEXT: usize = 4 << 20;
 
 /// Processes lines. A worker belongs to one thread.
@@ -100,6 +101,25 @@ struct Block {
     failed: Option<Error>,
 }
 
+/// A block whose lines are processed.
+struct Processed<T> {
+    block: Block,
+    /// Number of lines, and of those whose output is written already.
+    lines: u64,
+    written: u64,
+    /// Output of the others.
+    text: String,
+    output: T,
+}
+
+/// Results on their way.
+struct Results<T, F> {
+    /// Blocks whose turn hasn't come, by number.
+    early: BTreeMap<usize, Processed<T>>,
+    /// What results are passed to, unless a worker has it that passes some on.
+    done: Option<F>,
+}
+
 /// Processes lines on worker threads; writes their output and passes each block's result to `done`, in input order.
 /// Reports files that can't be read; the outcome is then [`Exit::Unusable`].
 pub(crate) fn run<W: Worker>(
@@ -111,9 +131,10 @@ pub(crate) fn run<W: Worker>(
     let run = Arc::new(Run::new(run::progress(plan.writes, size)));
     run::watch(&run).map_err(cannot_start)?;
     let (give, blocks) = sync_channel(plan.jobs);
-    let (blocks, done) = (Mutex::new(blocks), Mutex::new(done));
+    let results = Mutex::new(Results { early: BTreeMap::new(), done: Some(done) });
+    let blocks = Mutex::new(blocks);
     let exit = thread::scope(|scope| {
-        let work = || work(&blocks, &run, &make, plan.longest_line, &done);
+        let work = || work(&blocks, &run, &make, plan.longest_line, &results);
         let start = |_| thread::Builder::new().spawn_scoped(scope, work);
         let workers = (0..plan.jobs).map(start).collect::<std::io::Result<Vec<_>>>();
         let workers = workers.map_err(cannot_start)?;
@@ -138,7 +159,7 @@ pub(crate) fn run<W: Worker>(
     exit
 }
 
-pub(crate) fn cannot_start(error: std::io::Error) -> Error {
+fn cannot_start(error: std::io::Error) -> Error {
     Error::unusable(format!("cannot start a thread: {error}; try fewer with --jobs"))
 }
 
@@ -192,12 +213,11 @@ fn work<W: Worker>(
     run: &Run,
     make: impl Fn() -> W,
     longest: usize,
-    done: &Mutex<impl FnMut(Done<'_, W::Output>)>,
+    results: &Mutex<Results<W::Output, impl FnMut(Done<'_, W::Output>)>>,
 ) -> Result<Exit> {
     let (mut worker, mut text, mut exit) = (make(), String::new(), Exit::Accepted);
     while let Some(block) = run.next(blocks) {
-        let Block { first_line, ref file, ref data, mut too_long, failed, .. } = block;
-        let is_turn = || run.wait_until(|turn| turn.block == block.number);
+        let Block { first_line, ref file, ref data, mut too_long, .. } = block;
         let (mut output, mut number, mut written) = (W::Output::default(), 0, 0);
         let mut rest = &data[..];
         while !rest.is_empty() || too_long.is_some() {
@@ -218,24 +238,47 @@ fn work<W: Worker>(
                 worker = make();
             }
             if text.len() >= MOST_TEXT && !rest.is_empty() {
-                if !is_turn() {
+                if !run.wait_until(|turn| turn.block == block.number) {
                     return Ok(exit);
                 }
-                run.write(&mut text, number - written)?;
+                run.write(&text, number - written)?;
+                text.clear();
                 written = number;
             }
         }
-        if !is_turn() {
-            break;
-        }
+        run.hold(text.len());
+        let next_text = String::with_capacity(text.len());
+        let text = std::mem::replace(&mut text, next_text);
+        let processed = Processed { block, lines: number, written, text, output };
+        exit = exit.max(pass_on(processed, run, results)?);
+    }
+    Ok(exit)
+}
+
+/// Passes on the result of a block, and those after it, unless an earlier one isn't there or another worker does that.
+fn pass_on<T>(
+    processed: Processed<T>,
+    run: &Run,
+    results: &Mutex<Results<T, impl FnMut(Done<'_, T>)>>,
+) -> Result<Exit> {
+    let mut exit = Exit::Accepted;
+    let mut waiting = run::lock(results);
+    waiting.early.insert(processed.block.number, processed);
+    let Some(mut done) = waiting.done.take() else { return Ok(exit) };
+    while let Some(next) = run.turn().and_then(|turn| waiting.early.remove(&turn)) {
+        drop(waiting);
+        let Processed { block, lines, written, text, output } = next;
+        let Block { file, first_line, data, failed, .. } = block;
         // The results count even if the reader of the output has gone.
-        run::lock(done)(Done { source: file, first_line, lines: number, output });
+        done(Done { source: &file, first_line, lines, output });
         if let Some(error) = failed {
             run.progress.suspend(|| complain(&error));
             exit = Exit::Unusable;
         }
-        run.write(&mut text, number - written)?;
-        run.end_turn(data.len());
+        run.write(&text, lines - written)?;
+        run.end_turn(data.len() + text.len());
+        waiting = run::lock(results);
     }
+    waiting.done = Some(done);
     Ok(exit)
 }

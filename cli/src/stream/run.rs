@@ -1,7 +1,7 @@
 //! Progress of a run, and Ctrl-C: the first one ends the run between two blocks of lines, the second one ends the
 //! process.
 
-use super::{Block, READ};
+use super::Block;
 use crate::exit::{Exit, Result, complain};
 use crate::names::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -37,9 +37,9 @@ pub(super) struct Run {
 /// State of the blocks.
 #[derive(Default)]
 pub(super) struct Turn {
-    /// Number of the block whose output is written next.
+    /// Number of the block whose result is passed on next.
     pub(super) block: usize,
-    /// Bytes of input in blocks that aren't done.
+    /// Bytes of input and output in blocks that aren't done.
     pub(super) held: usize,
 }
 
@@ -87,7 +87,12 @@ impl Run {
         false
     }
 
-    /// Counts the bytes of a block that was read.
+    /// The number of the block whose result is passed on next, unless the run is over or was interrupted.
+    pub(super) fn turn(&self) -> Option<usize> {
+        self.goes_on().then(|| lock(&self.turn).block)
+    }
+
+    /// Counts bytes of a block.
     pub(super) fn hold(&self, bytes: usize) {
         lock(&self.turn).held += bytes;
     }
@@ -100,15 +105,13 @@ impl Run {
         self.next_turn.notify_all();
     }
 
-    /// Writes the output of some lines, and empties it. An error ends the run.
-    pub(super) fn write(&self, text: &mut String, lines: u64) -> Result<()> {
+    /// Writes the output of some lines. An error ends the run.
+    pub(super) fn write(&self, text: &str, lines: u64) -> Result<()> {
         if !text.is_empty() {
             let mut out = stdout().lock();
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             self.over.fetch_or(written.is_err(), Ordering::SeqCst);
             written?;
-            text.clear();
-            text.shrink_to(4 * READ);
         }
         let lines = self.lines.fetch_add(lines, Ordering::SeqCst) + lines;
         self.progress.set_message(format!("{lines} lines"));
