@@ -64,7 +64,11 @@ impl Analysis<'_> {
                     by_class.entry(*class).or_default().push(count);
                 }
                 for (class, counts) in by_class {
-                    *customers.of(class) = customers_in(counts.iter().copied());
+                    *customers.of(class) = match class {
+                        // Counted already, and many.
+                        Class::Accepted if decision.since.is_none() => decision.accepted,
+                        _ => customers_in(counts.iter().copied()),
+                    };
                 }
                 // What speaks against the level first.
                 let first = if pair.level == Level::Deny { Class::Accepted } else { Class::Here };

@@ -5,13 +5,18 @@ use super::result::{Check, Layer, LayerOf, Outcome, ends};
 use std::collections::BTreeSet;
 
 impl Analysis<'_> {
-    /// The layer for all, and that of each part that differs.
-    pub(super) fn layers(&self, learnt: &Learnt) -> Vec<LayerOf> {
+    /// What the days before the last third teach, and the first day of that.
+    pub(super) fn earlier(&self) -> Option<(u32, Learnt)> {
+        let cut = self.days(0, u32::MAX).last_third?;
+        Some((cut, self.learn(self.days(0, cut))))
+    }
+
+    /// The layer for all, and that of each part that differs. What was learnt on the earlier days is tested on the rest.
+    pub(super) fn layers(&self, learnt: &Learnt, earlier: Option<(u32, Learnt)>) -> Vec<LayerOf> {
         let of_levels = learnt.levels.keys().map(|(by, _)| *by);
         let parts: BTreeSet<Option<u32>> =
             of_levels.chain(learnt.rules.iter().map(|rule| rule.by)).chain([None]).collect();
         let (all, days) = (self.days(0, u32::MAX), self.judged_days());
-        let earlier = all.last_third.map(|cut| (cut, self.learn(self.days(0, cut))));
         let layers = parts.into_iter().filter(|by| has_layer(*by)).map(|by| {
             let check = earlier.as_ref().and_then(|(cut, earlier)| {
                 Some(Check {

@@ -8,6 +8,8 @@ use paylint::{Engine, Level, Timestamp};
 use serde::Serialize;
 use serde::ser::Serializer;
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// Conclusions from evidence. As JSON they are stable.
 #[derive(Clone, Debug, Serialize)]
@@ -286,18 +288,28 @@ impl Calibration {
     #[must_use]
     pub fn of(evidence: &Evidence, terms: Terms, engine: &Engine) -> Calibration {
         let analysis = Analysis::new(evidence, terms, engine);
-        let learnt = analysis.learn(analysis.days(0, u32::MAX));
-        Calibration {
-            read: evidence.read,
-            days: ends(analysis.judged_days().iter()),
-            changed: changed(&learnt),
-            cost: terms.cost,
-            of: analysis.figures(),
-            rules: analysis.rules(&learnt),
-            missed: analysis.missed(&learnt),
-            layers: analysis.layers(&learnt),
-            terms,
-        }
+        let earlier = || analysis.earlier();
+        thread::scope(|scope| {
+            // It takes as long as all else.
+            let learning = thread::Builder::new().spawn_scoped(scope, earlier);
+            let learnt = analysis.learn(analysis.days(0, u32::MAX));
+            let (rules, missed) = (analysis.rules(&learnt), analysis.missed(&learnt));
+            let earlier = match learning {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => earlier(),
+            };
+            Calibration {
+                read: evidence.read,
+                days: ends(analysis.judged_days().iter()),
+                changed: changed(&learnt),
+                cost: terms.cost,
+                of: analysis.figures(),
+                rules,
+                missed,
+                layers: analysis.layers(&learnt, earlier),
+                terms,
+            }
+        })
     }
 
     /// The layer of a part of the log, or the one for all.
