@@ -23,6 +23,7 @@ use paylint_traffic::calibration::{
 use paylint_traffic::log::{LogMap, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
@@ -43,11 +44,12 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
     let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
         let Done { source, first_line, output, .. } = done;
-        let Counts { seen, lines, observations, given, needs, shape } = output;
+        let Counts { seen, lines, ids, observations, given, needs, shape } = output;
         gatherer.add(&seen, |index| {
-            let (number, id) = &lines[index];
+            let (number, ref id) = lines[index];
+            let id = id.clone().and_then(|id| ids.get(id));
             let file = if id.is_some() { "" } else { source };
-            let location = Location::new(first_line + number, id.as_deref());
+            let location = Location::new(first_line + number, id);
             Location { file: file.to_owned(), ..location }
         });
         counts.observations += observations;
@@ -165,8 +167,9 @@ fn refusals(arguments: &CalibrateArguments) -> Result<Refusals> {
 #[derive(Default)]
 struct Counts<'a> {
     seen: Seen<'a>,
-    /// By what was seen, the line of the block, and its name.
-    lines: Vec<(u64, Option<Box<str>>)>,
+    /// By what was seen, the line of the block, and where its name is among those of all.
+    lines: Vec<(u64, Option<Range<usize>>)>,
+    ids: String,
     /// Lines that bring their verdict with them.
     observations: u64,
     /// By position of the part, whether some line has it.
@@ -175,6 +178,14 @@ struct Counts<'a> {
     needs: BTreeMap<Fact, u64>,
     /// Shape of the first line of a log.
     shape: Option<Shape>,
+}
+
+impl Counts<'_> {
+    fn add_line(&mut self, number: u64, id: Option<&str>) {
+        let start = self.ids.len();
+        self.ids.extend(id);
+        self.lines.push((number, id.map(|_| start..self.ids.len())));
+    }
 }
 
 /// Calibration to write, and what it was decided by.
@@ -219,10 +230,10 @@ impl<'a> Check for Checker<'a> {
     fn takes(
         &mut self,
         line: &[u8],
-        Line { number, output: counts, .. }: Line<'_, Counts<'a>>,
+        Line { first_line, number, output: counts, .. }: Line<'_, Counts<'a>>,
     ) -> std::result::Result<bool, String> {
         if self.is_log {
-            if counts.shape.is_none() {
+            if counts.shape.is_none() && first_line == 1 {
                 counts.shape = Shape::of(line);
             }
             return Ok(false);
@@ -232,8 +243,7 @@ impl<'a> Check for Checker<'a> {
             return Ok(false);
         };
         let observation = Observation::from_json(line).map_err(|error| error.to_string())?;
-        let id = observation.id.as_deref().map(RawValue::get).map(Box::from);
-        counts.lines.push((number, id));
+        counts.add_line(number, observation.id.as_deref().map(RawValue::get));
         self.looker.observe(&observation, line, &mut counts.seen);
         counts.observations += 1;
         Ok(true)
@@ -251,7 +261,7 @@ impl<'a> Check for Checker<'a> {
         request.at = request.at.or(now);
         let counts = line.output;
         self.looker.look(&self.report, request, &mut counts.seen);
-        counts.lines.push((line.number, request.id.as_deref().map(Box::from)));
+        counts.add_line(line.number, request.id.as_deref());
         for (part, is_given) in [
             (Part::Body, !request.body.is_empty()),
             (Part::Answer, request.answer.is_some()),

@@ -174,14 +174,14 @@ impl Numbers {
 }
 
 impl Evidence {
-    pub(super) fn numbers(
+    pub(super) fn numbers<'s>(
         &mut self,
-        findings: &Numbered<String>,
+        findings: impl Iterator<Item = &'s String>,
         named: &Numbered<Vec<Named>>,
         splits: &Numbered<String>,
     ) -> Numbers {
         Numbers {
-            findings: findings.all.iter().map(|set| self.findings.set(set)).collect(),
+            findings: findings.map(|set| self.findings.set(set)).collect(),
             named: named.all.iter().map(|named| self.named.answer(named)).collect(),
             splits: splits.all.iter().map(|name| self.splits.part(name)).collect(),
         }
@@ -246,7 +246,7 @@ impl Evidence {
     /// Adds the evidence of another part of the log, under the same policy and, if customers are in both, with the same
     /// key. What was logged in both is counted twice.
     pub fn merge(&mut self, other: Evidence) {
-        let numbers = self.numbers(&other.findings, &other.named, &other.splits);
+        let numbers = self.numbers(other.findings.all.iter(), &other.named, &other.splits);
         let Evidence { cells, counts, members, slots, mut profiles, .. } = other;
         let slots = slots.all.iter().map(|(by, day, scenario, features)| {
             self.slots.number(&(numbers.split(*by), *day, *scenario, *features))

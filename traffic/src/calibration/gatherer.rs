@@ -47,6 +47,8 @@ struct Block<'s> {
     numbers: Numbers,
     /// Numbers of profiles, by the operation's position and the number of the path.
     profiles: Vec<Vec<Option<u32>>>,
+    /// The last cell, which the next line often has, with its number.
+    last_cell: Option<(Cell, u32)>,
 }
 
 /// A line that is added.
@@ -63,12 +65,13 @@ impl Gatherer {
         let evidence = &mut self.evidence;
         let mut block = Block {
             seen,
-            numbers: evidence.numbers(&seen.findings, &seen.named, &seen.splits),
+            numbers: evidence.numbers(seen.findings.values(), &seen.named, &seen.splits),
             profiles: vec![Vec::new(); seen.known.len()],
+            last_cell: None,
         };
         for (index, line) in seen.lines.iter().enumerate() {
             let place = &|| place(index);
-            self.add_line(Line { seen: line, members: seen.members(index), place }, &mut block);
+            self.add_line(Line { seen: line, members: seen.members_of(index), place }, &mut block);
         }
     }
 
@@ -154,7 +157,11 @@ impl Evidence {
         if seen.cut.is_some() {
             cell.answer = Answer::None;
         }
-        let cell = self.cell_number(&cell);
+        let cell = match block.last_cell {
+            Some((last, number)) if last == cell => number,
+            _ => self.cell_number(&cell),
+        };
+        block.last_cell = Some((self.cells.all[cell as usize], cell));
         if let Some(length) = seen.cut {
             self.read.cut += 1;
             self.note_cut(length, length);
@@ -211,8 +218,8 @@ impl Evidence {
         let (mut known, is_new) = (None, place.is_some());
         if let Some(place) = place {
             // Nobody asks for the customers of requests without a finding that were accepted.
-            let is_plain =
-                cell.answer == Answer::Accepted && all.findings.text(seen.cell.findings) == "[]";
+            let is_plain = cell.answer == Answer::Accepted
+                && all.findings[seen.cell.findings as usize] == "[]";
             count.add(Some(who), 1, if is_plain { 0 } else { CUSTOMERS });
             if count.places.len() < 3 {
                 count.places.push((who, place()));
@@ -224,12 +231,13 @@ impl Evidence {
         }
         let slot = (cell.by, cell.day, seen.features.0, seen.features.1);
         let slot = self.slots.number(&slot);
+        let present = members.iter().filter(|member| member.value != Value::Absent);
         // What was accepted stays so: it is never taken back.
         if cell.answer == Answer::Accepted && !members.is_empty() {
             let profiles = &mut block.profiles[cell.operation as usize];
             let known = all.known.get(cell.operation as usize).map_or(0, KnownPaths::len);
-            profiles.resize(known + all.unknown.all.len(), None);
-            for member in members {
+            profiles.resize(known + all.unknown.len(), None);
+            for member in present.clone() {
                 let known = &mut profiles[member.number as usize];
                 let path = || all.path(cell.operation, member.number);
                 let number = || self.profile_number(cell.operation, path()?, OTHER_MEMBERS);
@@ -246,7 +254,7 @@ impl Evidence {
         let named = Some(self.named.all[cell.named as usize].clone()).filter(|_| is_refused);
         for Named { member, .. } in named.into_iter().flatten() {
             let at = |path: &str| {
-                members.iter().find(|member| all.path(cell.operation, member.number) == Some(path))
+                present.clone().find(|member| all.path(cell.operation, member.number) == Some(path))
             };
             let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
             let has_outer = at(outer.trim_end_matches("/*")).is_some();

@@ -9,7 +9,7 @@ use std::hash::Hash;
 /// Most parts of the log that are counted.
 const SPLITS: usize = 1024;
 /// Most sets of findings that show the names of unknown members, and most sets of members that answers name.
-const SETS: usize = 4096;
+pub(super) const SETS: usize = 4096;
 
 /// Values by number, which each gets when it is first seen.
 #[derive(Clone, Debug)]
@@ -53,10 +53,6 @@ impl Numbered<String> {
 
     pub(super) fn set(&mut self, set: &str) -> u32 {
         self.number_unless_full(set, SETS, with_names_hidden)
-    }
-
-    pub(super) fn get(&self, text: &str) -> Option<u32> {
-        self.all.get_index_of(text).map(|number| number as u32)
     }
 
     pub(super) fn text(&self, number: u32) -> &str {

@@ -1,17 +1,19 @@
 //! A line as calibration sees it: hashes, findings, the members that the answer named, and the sizes of values.
 
-use super::evidence::{Cell, day_of};
+use super::evidence::{Cell, Mixed, day_of};
 use super::masks::{has_cut_mark, is_masked_json};
 use super::named::{KnownPaths, Named};
-use super::numbered::Numbered;
-use super::walk::{Member, Value, Walker};
+use super::numbered::{Numbered, SETS};
+use super::walk::{Member, Walker};
 use super::{Answer, Observation, Refusals};
 use crate::location::write_member;
 use crate::log::LogRequest;
 use foldhash::fast::FixedState;
-use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict, catalogue};
+use indexmap::IndexMap;
+use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict};
 use siphasher::sip::SipHasher13;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 
@@ -68,11 +70,12 @@ pub struct Seen<'k> {
     pub(super) known: &'k [KnownPaths],
     pub(super) lines: Vec<SeenLine>,
     /// The members of all bodies.
-    members: Vec<Member>,
-    /// Paths of members that their operation doesn't have, which have the numbers after those of the known ones.
-    pub(super) unknown: Numbered<String>,
-    /// Findings as JSON: `[["field.blank","/client/state","warn"]]`.
-    pub(super) findings: Numbered<String>,
+    pub(super) members: Vec<Member>,
+    /// Paths of members that their operation doesn't have, by their hash. They have the numbers after those of the known
+    /// ones.
+    pub(super) unknown: IndexMap<u64, String, Mixed>,
+    /// Sets of findings, by their hash, as JSON: `[["field.blank","/client/state","warn"]]`.
+    pub(super) findings: IndexMap<u64, String, Mixed>,
     /// Members that answers named, with what they said of each.
     pub(super) named: Numbered<Vec<Named>>,
     /// Parts of the log.
@@ -107,8 +110,8 @@ impl Seen<'_> {
         by.map_or(0, |by| self.splits.number(split_name(by)) + 1)
     }
 
-    /// The members of the line with an index.
-    pub(super) fn members(&self, line: usize) -> &[Member] {
+    /// The members of the line with an index, absent ones among them.
+    pub(super) fn members_of(&self, line: usize) -> &[Member] {
         let begin =
             |line: usize| self.lines.get(line).map_or(self.members.len(), |line| line.members);
         self.members.get(begin(line)..begin(line + 1)).unwrap_or_default()
@@ -117,8 +120,8 @@ impl Seen<'_> {
     /// The path that has a number.
     pub(super) fn path(&self, operation: Operation, number: u32) -> Option<&str> {
         let (known, number) = (self.known.get(operation as usize)?, number as usize);
-        let unknown = || self.unknown.all.get_index(number - known.len()).map(String::as_str);
-        known.path(number).or_else(unknown)
+        let unknown = || self.unknown.get_index(number - known.len());
+        known.path(number).or_else(|| unknown().map(|(_, path)| path.as_str()))
     }
 }
 
@@ -128,9 +131,12 @@ pub struct Looker<'a> {
     refusals: &'a Refusals,
     key: Key,
     walker: Walker<'a>,
-    /// The findings of a line, and the hash of each.
-    findings: String,
-    hashes: Vec<u64>,
+    /// The hashes of a line's findings, each with its position in the report.
+    findings: Vec<(u64, usize)>,
+    /// The sets of findings that were found last, as `Seen` has them.
+    sets: HashMap<u64, String, Mixed>,
+    /// What answers named, by their hash.
+    named: HashMap<u64, Vec<Named>, Mixed>,
     /// The most members that lines had together, for which there is room from the start.
     room: usize,
 }
@@ -139,8 +145,8 @@ impl<'a> Looker<'a> {
     /// Looks at requests whose members are known, by the position of the operation.
     #[must_use]
     pub fn new(known: &'a [KnownPaths], refusals: &'a Refusals, key: Key) -> Looker<'a> {
-        let (findings, hashes, room) = Default::default();
-        Looker { refusals, key, walker: Walker::new(known, key), findings, hashes, room }
+        let (findings, sets, named, room) = Default::default();
+        Looker { refusals, key, walker: Walker::new(known, key), findings, sets, named, room }
     }
 
     /// Adds a request, its report, and the answer to the lines that were looked at. Without the customer, the body's
@@ -153,51 +159,44 @@ impl<'a> Looker<'a> {
         let body_text = std::str::from_utf8(body);
         let json = body_text.unwrap_or_default();
         let state = self.key.of_values();
-        let Looker { findings, hashes, .. } = self;
+        let findings = &mut self.findings;
         findings.clear();
-        findings.push('[');
-        hashes.clear();
         let mut masked = Vec::new();
         let (mut denies, mut is_denial_masked) = (false, false);
-        for finding in report.findings() {
-            let (index, level) = (finding.rule_index(), finding.level());
-            // Quicker than all that there is to know of a rule.
-            let known = catalogue().get(index).map(|rule| rule.name);
-            let rule = known.unwrap_or_else(|| finding.rule().name);
+        for (position, finding) in report.findings().enumerate() {
+            let (rule, level) = (finding.rule_index(), finding.level());
             if is_masked_json(json.get(finding.span()).unwrap_or_default()) {
                 let mut member = String::new();
                 write_member(finding, &mut member);
-                masked.push((rule.to_owned(), member, level));
+                masked.push((finding.rule().name.to_owned(), member, level));
                 is_denial_masked |= level == Level::Deny;
                 continue;
             }
             denies |= level == Level::Deny;
-            let start = findings.len();
-            findings.extend(["[\"", rule, "\",\""]);
-            write_member(finding, findings);
-            findings.extend(["\",\"", level.name(), "\"],"]);
             // The elements of an array are one member.
-            let hash = state.hash_one(&findings[start..]);
-            if hashes.contains(&hash) {
-                findings.truncate(start);
-            } else {
-                hashes.push(hash);
+            let hash = state.hash_one((rule, finding.member_key(), level));
+            if findings.iter().all(|(known, _)| *known != hash) {
+                findings.push((hash, position));
             }
         }
-        if findings.ends_with(',') {
-            findings.pop();
-        }
-        findings.push(']');
+        let mut set = state.build_hasher();
+        operation.hash(&mut set);
+        findings.iter().for_each(|(hash, _)| set.write_u64(*hash));
+        let set_hash = set.finish();
+        let set = seen.findings.entry(set_hash);
+        let set_number = set.index() as u32;
+        set.or_insert_with(|| {
+            let positions = findings.iter().map(|(_, position)| *position);
+            kept(&mut self.sets, set_hash, || set_text(report, positions)).clone()
+        });
         let is_rejected = report.verdict() == Verdict::Reject;
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
-        let walked = self.walker.walk(operation, body_text, seen);
         let members = seen.members.len();
         if members == 0 {
             seen.members.reserve(self.room);
         }
-        let found = self.walker.members.iter();
-        seen.members.extend(found.filter(|member| member.value != Value::Absent));
+        let walked = self.walker.walk(operation, body_text, seen);
         self.room = self.room.max(seen.members.len());
         let is_cut = !body.trim_ascii().is_empty()
             && walked.as_ref().is_err_and(|error| error.is_cut || has_cut_mark(body));
@@ -212,16 +211,16 @@ impl<'a> Looker<'a> {
         let bytes = state.hash_one((body, path, operation));
         let by_id = id.map(|id| state.hash_one((bytes, status, id)));
         let by_time = at.map(|at| state.hash_one((bytes, status, at.unix_nanos())));
-        let named = match (answer, text) {
-            (Answer::Refused, Some(text)) => seen.known[operation as usize].named_by(text),
-            _ => Vec::new(),
-        };
+        let named = text.filter(|_| answer == Answer::Refused).map_or(&[][..], |text| {
+            let by = || seen.known[operation as usize].named_by(text);
+            kept(&mut self.named, state.hash_one((operation, text)), by).as_slice()
+        });
         let cell = Cell {
             operation,
             answer,
             rejects,
-            findings: seen.findings.number(self.findings.as_str()),
-            named: seen.named.number(named.as_slice()),
+            findings: set_number,
+            named: seen.named.number(named),
             by: seen.split_number(by),
             day: at.map(day_of),
         };
@@ -248,6 +247,9 @@ impl<'a> Looker<'a> {
         });
         let findings: Vec<_> = findings.collect();
         let findings = serde_json::to_string(&findings).unwrap_or_default();
+        let set = seen.findings.entry(hash(self.key, &findings));
+        let set_number = set.index() as u32;
+        set.or_insert(findings);
         let named = observation.named.iter().cloned();
         let named: Vec<_> = named.map(|member| Named { member, code: None }).collect();
         let mark = hash(self.key, json);
@@ -255,7 +257,7 @@ impl<'a> Looker<'a> {
             operation: observation.operation,
             answer: self.refusals.answer(observation.status, None),
             rejects: observation.verdict == Verdict::Reject,
-            findings: seen.findings.number(&findings),
+            findings: set_number,
             named: seen.named.number(named.as_slice()),
             by: seen.split_number(observation.by.as_deref()),
             day: observation.at.map(day_of),
@@ -273,6 +275,27 @@ impl<'a> Looker<'a> {
             members: seen.members.len(),
         });
     }
+}
+
+/// A value by its hash, which is made unless it is among the last few thousand.
+fn kept<T>(last: &mut HashMap<u64, T, Mixed>, hash: u64, make: impl FnOnce() -> T) -> &T {
+    if last.len() >= SETS && !last.contains_key(&hash) {
+        last.clear();
+    }
+    last.entry(hash).or_insert_with(make)
+}
+
+/// A set of findings, given their positions in the report, as JSON.
+fn set_text(report: &Report, positions: impl Iterator<Item = usize>) -> String {
+    let mut positions = positions.peekable();
+    let findings = report.findings().enumerate().filter_map(|(position, finding)| {
+        positions.next_if_eq(&position)?;
+        let mut member = String::new();
+        write_member(finding, &mut member);
+        let (rule, level) = (finding.rule().name, finding.level().name());
+        Some(format!("[\"{rule}\",\"{member}\",\"{level}\"]"))
+    });
+    format!("[{}]", findings.collect::<Vec<_>>().join(","))
 }
 
 /// A name of a part of a log, if it can't be a card number; else all such parts are one.
@@ -313,7 +336,7 @@ mod tests {
         Looker::new(&known, &refusals, Key::default()).look(&report, &request, &mut seen);
         for member in ["/products/*/a", "/products/*/b"] {
             let found = format!("[\"field.unknown\",\"{member}\",");
-            assert_eq!(seen.findings.text(0).matches(&found).count(), 1, "{member}");
+            assert_eq!(seen.findings[0].matches(&found).count(), 1, "{member}");
         }
     }
 }

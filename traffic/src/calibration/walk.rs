@@ -7,6 +7,7 @@ use super::seen::{Key, Seen, customer_hash};
 use crate::scan::{NotJson, Scan};
 use arrayvec::ArrayString;
 use foldhash::fast::FixedState;
+use indexmap::map::Entry;
 use paylint::schema::Kind;
 use paylint::{Decimal, Operation, shown_name};
 use serde_json::Number;
@@ -84,21 +85,17 @@ pub(super) struct Walker<'k> {
     known: &'k [KnownPaths],
     key: Key,
     state: FixedState,
-    /// The members of the body.
-    pub(super) members: Vec<Member>,
-    /// By the number of the path, where its member was among those that were found last.
+    /// By the number of the path, where its member was when it was last seen.
     positions: Vec<usize>,
-    /// A path to look for.
-    path: String,
 }
 
 impl<'k> Walker<'k> {
     pub(super) fn new(known: &'k [KnownPaths], key: Key) -> Walker<'k> {
-        let (members, positions, path) = Default::default();
-        Walker { known, key, state: key.of_values(), members, positions, path }
+        Walker { known, key, state: key.of_values(), positions: Vec::new() }
     }
 
-    /// Walks through the members of a body, and returns the hash of its customer, if it names one.
+    /// Walks through the members of a body, which are added to those that were seen, and returns the hash of its
+    /// customer, if it names one.
     ///
     /// # Errors
     /// It isn't JSON. Then it has no members.
@@ -109,19 +106,19 @@ impl<'k> Walker<'k> {
         seen: &mut Seen<'k>,
     ) -> Result<Option<u64>, NotJson> {
         seen.known = self.known;
-        self.members.clear();
+        let first = seen.members.len();
         let body = body.map_err(|error| NotJson {
             is_cut: error.error_len().is_none(),
             column: error.valid_up_to(),
         })?;
         let known = &self.known[operation as usize];
         let (json, unknown, who) = (Scan::new(body), 0, [None; 4]);
-        let mut walk = Walk { json, known, walker: self, seen, unknown, who };
+        let mut walk = Walk { json, known, walker: self, first, seen, unknown, who };
         let walked = walk.value(known.body().traits, Some(known.body()));
         let Walk { json, who, .. } = walk;
         let walked = walked.and_then(|()| json.end());
         if walked.is_err() {
-            self.members.clear();
+            seen.members.truncate(first);
         }
         walked.map(|()| who.iter().flatten().next().copied())
     }
@@ -132,6 +129,8 @@ struct Walk<'w, 'k> {
     json: Scan<'w>,
     known: &'k KnownPaths,
     walker: &'w mut Walker<'k>,
+    /// Where the body's members begin among those that were seen.
+    first: usize,
     seen: &'w mut Seen<'k>,
     /// Number of unknown members. Of these no more are kept than evidence has room for.
     unknown: usize,
@@ -197,15 +196,12 @@ impl<'w, 'k> Walk<'w, 'k> {
 
     /// The traits of a member that the operation doesn't have; `None` if it isn't kept.
     fn unknown(&mut self, object: &KnownPath, key: &str) -> Option<PathTraits> {
-        let path = &mut self.walker.path;
-        path.clear();
-        path.extend([&*object.path, "/", key]);
-        let number = match self.seen.unknown.get(path) {
-            Some(known) => known,
-            None if self.unknown == OTHER_MEMBERS => return None,
-            None => shown_name(key).map(|_| self.seen.unknown.number(path.as_str()))?,
-        };
-        let number = self.known.len() as u32 + number;
+        let unknown = self.seen.unknown.entry(self.walker.state.hash_one((&*object.path, key)));
+        let number = (self.known.len() + unknown.index()) as u32;
+        if let Entry::Vacant(unknown) = unknown {
+            shown_name(key).filter(|_| self.unknown < OTHER_MEMBERS)?;
+            unknown.insert(format!("{}/{key}", object.path));
+        }
         let outer = object.traits.number;
         Some(PathTraits { outer, ..PathTraits::unknown(number, key) })
     }
@@ -222,7 +218,7 @@ impl<'w, 'k> Walk<'w, 'k> {
             count += 1;
         }
         let outer = element.traits.number;
-        let members = self.walker.members.iter_mut();
+        let members = self.seen.members[self.first..].iter_mut();
         for member in members.filter(|member| member.outer == outer) {
             member.is_in_all = member.count >= count;
         }
@@ -263,10 +259,12 @@ impl<'w, 'k> Walk<'w, 'k> {
         let member = Member { number, outer, value, hash, count, is_in_all: count > 0 };
         let number = number as usize;
         let is_known = number < self.known.len();
-        let Walker { positions, members, .. } = &mut *self.walker;
+        let (positions, members) = (&mut self.walker.positions, &mut self.seen.members);
         positions.resize(positions.len().max(number + 1), 0);
         let position = &mut positions[number];
-        let found = members.get_mut(*position).filter(|found| found.number == member.number);
+        let is_of_body = *position >= self.first;
+        let found = members.get_mut(*position);
+        let found = found.filter(|found| is_of_body && found.number == member.number);
         if let Some(found) = found {
             return found.add(member, is_known);
         }
@@ -313,7 +311,7 @@ mod tests {
         let mut hash = |amount: &str| {
             let (body, mut seen) = (format!("{{\"amount\":{amount}}}"), Seen::default());
             walker.walk(Operation::Refund, Ok(&body), &mut seen).expect("JSON");
-            walker.members.last().map(|amount| amount.hash)
+            seen.members.last().map(|amount| amount.hash)
         };
         for other in ["1.5", "1.500", "15e-1", "\"1.50\""] {
             assert_eq!(hash(other), hash("1.50"), "{other}");
@@ -340,12 +338,12 @@ mod tests {
         let body = format!("{{{},\"currency\":\"EUR\"}}", members.join(","));
         let known = KnownPaths::of_all(&Engine::default());
         let (mut walker, mut seen) = (Walker::new(&known, Key::default()), Seen::default());
-        for _ in 1..3 {
+        for bodies in 1..3 {
             walker.walk(Operation::Order, Ok(&body), &mut seen).expect("JSON");
             // The body itself, and the member that is known.
-            assert_eq!(walker.members.len(), OTHER_MEMBERS + 2);
-            assert!(matches!(walker.members.last(), Some(Member { value: Value::Code(_), .. })));
+            assert_eq!(seen.members.len(), bodies * (OTHER_MEMBERS + 2));
+            assert!(matches!(seen.members.last(), Some(Member { value: Value::Code(_), .. })));
         }
-        assert_eq!(seen.unknown.all.len(), OTHER_MEMBERS);
+        assert_eq!(seen.unknown.len(), OTHER_MEMBERS);
     }
 }

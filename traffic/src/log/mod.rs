@@ -261,7 +261,10 @@ impl LogMap {
         let by = given(Part::Split).map(|json| scalar("by", json)).transpose()?;
         let who = given(Part::Customer).map(|json| scalar("who", json)).transpose()?;
         let path = given(Part::Path).map(|json| text("path", json)).transpose()?;
-        let path = path.map(|path| Cow::Owned(self.own_path(&path).to_owned()));
+        let path = path.map(|path| match path {
+            Cow::Borrowed(path) => Cow::Borrowed(self.own_path(path)),
+            Cow::Owned(path) => Cow::Owned(self.own_path(&path).to_owned()),
+        });
         let answer = self.part(values, Part::Answer);
         let facts = self.facts(values);
         let id = None;

@@ -226,6 +226,12 @@ impl<'r> Finding<'r> {
         self.entry.path.segments(schema::body(self.report.operation), self.other_name())
     }
 
+    /// What tells its member from others of the operation: a number, and the name if the member is declared or unknown.
+    /// They are the same for all elements of an array.
+    pub fn member_key(self) -> (u64, &'r str) {
+        (self.entry.path.of_any_element().bits(), self.other_name())
+    }
+
     /// The part of the body to show for the finding, as a byte range: the value; the key of an
     /// unknown or repeated member; or the object in which a member is missing. Empty if there is no
     /// body.
