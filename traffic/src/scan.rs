@@ -61,8 +61,9 @@ impl<'t> Scan<'t> {
         self.peek().map(|_| false)
     }
 
+    /// Skips white space, and then a sign, which must be next.
     #[inline]
-    fn expect(&mut self, sign: u8) -> Result<(), NotJson> {
+    pub(crate) fn expect(&mut self, sign: u8) -> Result<(), NotJson> {
         if self.takes(sign)? { Ok(()) } else { Err(self.error(false, 1)) }
     }
 
@@ -79,7 +80,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Goes to the next member of an object, and to its value. Returns its key.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next_key(
         &mut self,
         is_first: &mut bool,
@@ -87,16 +88,31 @@ impl<'t> Scan<'t> {
         if !self.next(b'}', is_first)? {
             return Ok(None);
         }
+        self.key().map(Some)
+    }
+
+    /// Goes from a key to its value. Returns the key.
+    #[inline(always)]
+    pub(crate) fn key(&mut self) -> Result<Cow<'t, str>, NotJson> {
         if self.peek()? != b'"' {
             return Err(self.error(false, 1));
         }
         let key = self.text()?;
         self.expect(b':')?;
-        Ok(Some(key))
+        Ok(key)
+    }
+
+    /// Whether this is next, after white space. It is then skipped.
+    #[inline(always)]
+    pub(crate) fn skips_all(&mut self, text: &str) -> bool {
+        let is_next = self.next_sign().is_some()
+            && self.text.as_bytes()[self.at..].starts_with(text.as_bytes());
+        self.at += if is_next { text.len() } else { 0 };
+        is_next
     }
 
     /// A string's content.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn text(&mut self) -> Result<Cow<'t, str>, NotJson> {
         match self.plain_text() {
             Some(content) => Ok(Cow::Borrowed(content)),
@@ -105,7 +121,7 @@ impl<'t> Scan<'t> {
     }
 
     /// The content of a string, if that is next, and has no escapes.
-    #[inline]
+    #[inline(always)]
     fn plain_text(&mut self) -> Option<&'t str> {
         let content = self.text.as_bytes()[self.at..].strip_prefix(b"\"")?;
         let length = first_special(content)?;
@@ -172,7 +188,7 @@ impl<'t> Scan<'t> {
 }
 
 /// The position of the first quote, backslash or control character: eight bytes at a time, SIMD within a register.
-#[inline]
+#[inline(always)]
 fn first_special(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
     let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word;

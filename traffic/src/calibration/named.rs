@@ -58,6 +58,8 @@ pub struct KnownPaths {
 #[derive(Clone, Debug)]
 pub(super) struct KnownPath {
     pub(super) path: Box<str>,
+    /// Its last key, as JSON writes it.
+    pub(super) key: Box<str>,
     pub(super) traits: PathTraits,
     /// The positions of what is inside, by key.
     inside: HashMap<Box<str>, usize, RandomState>,
@@ -107,6 +109,7 @@ impl KnownPaths {
     pub(super) fn new(engine: &Engine, operation: Operation) -> KnownPaths {
         let path = |number: usize, outer: usize, path: &str| KnownPath {
             path: path.into(),
+            key: format!("\"{}\"", key_of(path)).into(),
             traits: PathTraits {
                 is_object: path.is_empty(),
                 customer: CUSTOMERS.iter().position(|place| *place == path),
@@ -140,8 +143,8 @@ impl KnownPaths {
     }
 
     /// The path with a number.
-    pub(super) fn path(&self, number: usize) -> Option<&str> {
-        self.paths.get(number).map(|known| &*known.path)
+    pub(super) fn get(&self, number: usize) -> Option<&KnownPath> {
+        self.paths.get(number)
     }
 
     pub(super) fn body(&self) -> &KnownPath {

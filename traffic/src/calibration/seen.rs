@@ -121,7 +121,10 @@ impl Seen<'_> {
     pub(super) fn path(&self, operation: Operation, number: u32) -> Option<&str> {
         let (known, number) = (self.known.get(operation as usize)?, number as usize);
         let unknown = || self.unknown.get_index(number - known.len());
-        known.path(number).or_else(|| unknown().map(|(_, path)| path.as_str()))
+        known
+            .get(number)
+            .map(|known| &*known.path)
+            .or_else(|| unknown().map(|(_, path)| path.as_str()))
     }
 }
 

@@ -87,11 +87,15 @@ pub(super) struct Walker<'k> {
     state: FixedState,
     /// By the number of the path, where its member was when it was last seen.
     positions: Vec<usize>,
+    /// By operation and place, the number of the known member that was there last.
+    likely: Vec<Vec<usize>>,
 }
 
 impl<'k> Walker<'k> {
     pub(super) fn new(known: &'k [KnownPaths], key: Key) -> Walker<'k> {
-        Walker { known, key, state: key.of_values(), positions: Vec::new() }
+        // Each object has a first place inside, and each member one after it.
+        let likely = known.iter().map(|known| vec![usize::MAX; 2 * known.len()]).collect();
+        Walker { known, key, state: key.of_values(), positions: Vec::new(), likely }
     }
 
     /// Walks through the members of a body, which are added to those that were seen, and returns the hash of its
@@ -113,9 +117,11 @@ impl<'k> Walker<'k> {
         })?;
         let known = &self.known[operation as usize];
         let (json, unknown, who) = (Scan::new(body), 0, [None; 4]);
-        let mut walk = Walk { json, known, walker: self, first, seen, unknown, who };
+        let likely = &mut std::mem::take(&mut self.likely[operation as usize]);
+        let mut walk = Walk { json, known, likely, walker: self, first, seen, unknown, who };
         let walked = walk.value(known.body().traits, Some(known.body()));
-        let Walk { json, who, .. } = walk;
+        let Walk { json, who, likely, walker, .. } = walk;
+        walker.likely[operation as usize] = std::mem::take(likely);
         let walked = walked.and_then(|()| json.end());
         if walked.is_err() {
             seen.members.truncate(first);
@@ -128,6 +134,7 @@ impl<'k> Walker<'k> {
 struct Walk<'w, 'k> {
     json: Scan<'w>,
     known: &'k KnownPaths,
+    likely: &'w mut Vec<usize>,
     walker: &'w mut Walker<'k>,
     /// Where the body's members begin among those that were seen.
     first: usize,
@@ -181,9 +188,21 @@ impl<'w, 'k> Walk<'w, 'k> {
 
     fn object(&mut self, object: &'k KnownPath) -> Result<(), NotJson> {
         self.json.takes(b'{')?;
-        let mut is_first = true;
-        while let Some(key) = self.json.next_key(&mut is_first)? {
+        let (mut is_first, mut place) = (true, 2 * object.traits.number as usize);
+        while self.json.next(b'}', &mut is_first)? {
+            let number = self.likely[place];
+            if let Some(known) =
+                self.known.get(number).filter(|known| self.json.skips_all(&known.key))
+            {
+                self.json.expect(b':')?;
+                place = 2 * number + 1;
+                self.value(known.traits, Some(known))?;
+                continue;
+            }
+            let key = self.json.key()?;
             if let Some(known) = self.known.inside(object, &key) {
+                self.likely[place] = known.traits.number as usize;
+                place = 2 * known.traits.number as usize + 1;
                 self.value(known.traits, Some(known))?;
             } else if let Some(unknown) = self.unknown(object, &key) {
                 self.value(unknown, None)?;

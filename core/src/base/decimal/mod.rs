@@ -205,6 +205,13 @@ impl FromStr for Decimal {
         if !is_plain(text.as_bytes()) {
             return Err(OutOfRange);
         }
+        let places = text.bytes().rev().position(|byte| byte == b'.').unwrap_or_default();
+        // Most are this short, and their digits fit in a word.
+        if text.len() <= 14 && places <= Decimal::SCALE as usize {
+            let digits = text.bytes().filter(u8::is_ascii_digit);
+            let mantissa = digits.fold(0, |before, digit| before * 10 + u64::from(digit - b'0'));
+            return Ok(Decimal::from_parts(text.starts_with('-'), mantissa, places as u8));
+        }
         Decimal::from_literal(text.as_bytes())
     }
 }
