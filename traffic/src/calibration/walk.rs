@@ -339,6 +339,28 @@ mod tests {
     }
 
     #[test]
+    fn members_are_found_in_any_order() {
+        let known = KnownPaths::of_all(&Engine::default());
+        let found = |walker: &mut Walker<'_>, body: &str| {
+            let mut seen = Seen::default();
+            walker.walk(Operation::Order, Ok(body), &mut seen).expect("JSON");
+            let numbers: Vec<u32> = seen.members.iter().map(|member| member.number).collect();
+            numbers
+        };
+        let mut walker = Walker::new(&known, Key::default());
+        for body in [
+            r#"{"client":{"email":"a@b.example","city":"Riga"},"currency":"EUR","language":"en"}"#,
+            r#"{"client":{"city":"Riga"},"x":1,"language":"en","currency":"EUR"}"#,
+            r#"{ "currency" : "EUR", "client":{}, "client\u0065":1, "lan\u0067uage":"en"}"#,
+            r#"{"products":[{"title":"Mug","price":1},{"price":2,"title":"Mug"}],"currency":"EUR"}"#,
+        ] {
+            let of_new = found(&mut Walker::new(&known, Key::default()), body);
+            assert_eq!(found(&mut walker, body), of_new, "{body}");
+            assert_eq!(found(&mut walker, body), of_new, "{body}");
+        }
+    }
+
+    #[test]
     fn masked_customer_is_a_customer() {
         let known = KnownPaths::of_all(&Engine::default());
         let mut walker = Walker::new(&known, Key::default());

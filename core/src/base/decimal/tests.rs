@@ -14,6 +14,30 @@ fn sums_are_exact_beyond_i128() {
 }
 
 #[test]
+fn texts_are_read_as_literals_are() {
+    for text in [
+        "0",
+        "-0",
+        "7",
+        "12.50",
+        "-12.5",
+        "0.00000001",
+        "0.000000001",
+        "12345678901234",
+        "-1234567890123",
+        "12345.12345678",
+        "99999999999999.5",
+        "1234567890123456",
+        "00012.30",
+    ] {
+        assert_eq!(text.parse::<Decimal>(), Decimal::from_literal(text.as_bytes()), "{text}");
+    }
+    for text in ["", "-", ".5", "5.", "1.2.3", "1e5", "+1", " 1", "-.1", "--1"] {
+        assert!(text.parse::<Decimal>().is_err(), "{text}");
+    }
+}
+
+#[test]
 fn small_numbers_agree_with_decimals() {
     let mantissas =
         (0..50).map(|bits| 1u64 << bits).flat_map(|power| [power - 1, power, power + 1]);
