@@ -9,7 +9,7 @@ use std::hash::Hash;
 /// Most parts of the log that are counted.
 const SPLITS: usize = 1024;
 /// Most sets of findings that show the names of unknown members, and most sets of members that answers name.
-pub(super) const SETS: usize = 4096;
+const SETS: usize = 4096;
 
 /// Values by number, which each gets when it is first seen.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::evidence::{Cell, Mixed, day_of};
 use super::masks::{has_cut_mark, is_masked_json};
 use super::named::{KnownPaths, Named};
-use super::numbered::{Numbered, SETS};
+use super::numbered::Numbered;
 use super::walk::{Member, Walker};
 use super::{Answer, Observation, Refusals};
 use crate::location::write_member;
@@ -16,6 +16,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
+
+/// Most texts that are kept for the next line.
+const LAST: usize = 512;
 
 /// A key for the hashes of requests and customers: hashes with different keys can't be compared.
 #[derive(Clone, Copy)]
@@ -280,9 +283,9 @@ impl<'a> Looker<'a> {
     }
 }
 
-/// A value by its hash, which is made unless it is among the last few thousand.
+/// A value by its hash, which is made unless it is among the last ones.
 fn kept<T>(last: &mut HashMap<u64, T, Mixed>, hash: u64, make: impl FnOnce() -> T) -> &T {
-    if last.len() >= SETS && !last.contains_key(&hash) {
+    if last.len() >= LAST && !last.contains_key(&hash) {
         last.clear();
     }
     last.entry(hash).or_insert_with(make)
