@@ -8,7 +8,7 @@ use super::policy_rules::{self, PolicyRule};
 use super::profile::Refused;
 use crate::location::Location;
 use paylint::{Basis, Engine, Level, Operation, catalogue};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Most parts of a log that are kept apart; the rest is one.
 const PARTS: usize = 20;
@@ -134,8 +134,9 @@ impl<'e> Analysis<'e> {
         let masked = evidence.masked_at.iter().map(|((rule, member), (level, places))| {
             (rule, member, level, Some(places.as_slice()))
         });
+        let mut known_pairs = HashSet::new();
         for (rule, member, level, masked) in found.chain(masked) {
-            if pairs.iter().any(|pair| pair.rule == *rule && pair.member == *member) {
+            if !known_pairs.insert((rule, member)) {
                 continue;
             }
             let known = catalogue().iter().position(|known| known.name == rule);
@@ -153,10 +154,9 @@ impl<'e> Analysis<'e> {
             let key = |pair: &Pair<'_>| (pair.masked.is_some(), pair.order);
             (key(one), &one.rule, &one.member).cmp(&(key(other), &other.rule, &other.member))
         });
-        let number = |rule: &str, member: &str| {
-            let mut pairs = pairs.iter();
-            pairs.position(|pair| pair.rule == rule && pair.member == member).unwrap_or_default()
-        };
+        let numbers = pairs.iter().map(|pair| (pair.rule.as_str(), pair.member.as_str())).zip(0..);
+        let numbers: HashMap<(&str, &str), usize> = numbers.collect();
+        let number = |rule, member| numbers.get(&(rule, member)).copied().unwrap_or_default();
         let sets = sets.iter().map(|set| {
             set.iter().map(|(rule, member, level)| (number(rule, member), *level)).collect()
         });
