@@ -167,7 +167,7 @@ fn refusals(arguments: &CalibrateArguments) -> Result<Refusals> {
 #[derive(Default)]
 struct Counts<'a> {
     seen: Seen<'a>,
-    /// By what was seen, the line of the block, and where its name is among those of all.
+    /// By what was seen, the line of the block, and where its name is in `ids`.
     lines: Vec<(u64, Option<Range<usize>>)>,
     ids: String,
     /// Lines that bring their verdict with them.

@@ -1,5 +1,6 @@
 //! Parallel processing of many lines: one thread reads blocks of whole lines, and workers process them. A worker whose
-//! block is the next in order passes on its result, and those of later blocks that are there: none waits for another.
+//! block is the next in order passes on its result, and those of later blocks that are there. None waits for its turn but
+//! one whose block has much output.
 //!
 //! Memory is bounded: the bytes of [input and output](MOST_BYTES) in blocks are limited.
 
@@ -116,7 +117,7 @@ struct Processed<T> {
 struct Results<T, F> {
     /// Blocks whose turn hasn't come, by number.
     early: BTreeMap<usize, Processed<T>>,
-    /// What results are passed to, unless a worker has it that passes some on.
+    /// The receiver of results, unless a worker has it that passes some on.
     done: Option<F>,
 }
 

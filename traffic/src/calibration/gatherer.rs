@@ -157,18 +157,18 @@ impl Evidence {
         if seen.cut.is_some() {
             cell.answer = Answer::None;
         }
-        let cell = match block.last_cell {
+        let number = match block.last_cell {
             Some((last, number)) if last == cell => number,
             _ => self.cell_number(&cell),
         };
-        block.last_cell = Some((self.cells.all[cell as usize], cell));
+        block.last_cell = Some((cell, number));
         if let Some(length) = seen.cut {
             self.read.cut += 1;
             self.note_cut(length, length);
         } else {
-            self.count(cell, line.customer(first), line, block, Some(line.place));
+            self.count(number, line.customer(first), line, block, Some(line.place));
         }
-        Attempt { first, cell }
+        Attempt { first, cell: number }
     }
 
     /// Whether a line sends an attempt again.

@@ -5,7 +5,7 @@ use super::result::{Check, Layer, LayerOf, Outcome, ends};
 use std::collections::BTreeSet;
 
 impl Analysis<'_> {
-    /// What the days before the last third teach, and the first day of that.
+    /// The first day of the last third, and the levels and rules that earlier days teach.
     pub(super) fn earlier(&self) -> Option<(u32, Learnt)> {
         let cut = self.days(0, u32::MAX).last_third?;
         Some((cut, self.learn(self.days(0, cut))))

@@ -141,7 +141,7 @@ pub struct Looker<'a> {
     findings: Vec<(u64, usize)>,
     /// The sets of findings that were found last, as `Seen` has them.
     sets: HashMap<u64, String, Mixed>,
-    /// What answers named, by their hash.
+    /// The members that answers named last, by the hash of the answer.
     named: HashMap<u64, Vec<Named>, Mixed>,
     /// The most members that lines had together, for which there is room from the start.
     room: usize,

@@ -226,8 +226,8 @@ impl<'r> Finding<'r> {
         self.entry.path.segments(schema::body(self.report.operation), self.other_name())
     }
 
-    /// What tells its member from others of the operation: a number, and the name if the member is declared or unknown.
-    /// They are the same for all elements of an array.
+    /// A key that tells its member from others of the operation: a number, and the name of a declared or unknown member.
+    /// All elements of an array have the same.
     pub fn member_key(self) -> (u64, &'r str) {
         (self.entry.path.of_any_element().bits(), self.other_name())
     }
